@@ -31,6 +31,8 @@ package struct ClientError: Error, Equatable {
         package static let usage = Code(rawValue: "client.usage")
         /// The input is invalid.
         package static let input = Code(rawValue: "client.input")
+        /// Something is damaged in the store.
+        package static let damaged = Code(rawValue: "client.damaged")
         /// The result is empty.
         package static let nothingFound = Code(rawValue: "client.nothingFound")
         /// The user has left the pager, so that the rest of the output is not needed.
@@ -70,6 +72,7 @@ package struct ClientError: Error, Equatable {
         case .notebookNotEmpty: "Move the entries with: journal notebook delete --move-to NAME"
         case .encryptionLocked: "Unlock it with: journal unlock"
         case .storeFailed: "Check the store with: journal doctor --full"
+        case .storeReadOnly: "Find the reason with: journal doctor"
         case .tagExists: "Merge the two tags with: journal tag merge"
         default: nil
         }

@@ -203,8 +203,14 @@ package final class JournalClient {
         } catch {
             // After anything but an error reply, a late reply could be taken for the next one.
             if error.code != .refused { self.connection = nil }
-            throw error
+            throw explained(error)
         }
+    }
+
+    /// Returns the reason why there was no reply, if it is that no daemon could be started.
+    private func explained(_ error: ClientError) -> ClientError {
+        guard [.connectionLost, .unresponsive].contains(error.code) else { return error }
+        return launcher.startFailure(socket: socket) ?? error
     }
 
     private func connect(

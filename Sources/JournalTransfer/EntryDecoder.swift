@@ -11,8 +11,8 @@ package protocol EntryDecoder {
 
     /// Returns the next entry, or nil if the pieces so far contain no further one.
     ///
-    /// - Throws: The problem of a record. The records after it can still be read unless the problem
-    ///   is final.
+    /// - Throws: The problem of a record. Further calls return the records after it, as far as they
+    ///   can be found.
     mutating func next() throws(RecordProblem) -> DecodedEntry?
 }
 
@@ -36,13 +36,10 @@ package struct RecordProblem: Error, Equatable {
     package var line: Int
     /// The fault, then the remedy.
     package var message: String
-    /// Whether the rest of the file cannot be read either.
-    package var isFinal: Bool
 
     /// Creates a problem.
-    package init(line: Int, _ message: String, isFinal: Bool = false) {
+    package init(line: Int, _ message: String) {
         self.line = line
         self.message = message
-        self.isFinal = isFinal
     }
 }

@@ -35,15 +35,15 @@ extension HelpText {
 
     static let doctor = """
         Checks the daemon, its socket and folders, the units of systemd, the store and its \
-        full-text index, backups, disk space, texts that were not written, and the record for \
-        undo. Each check prints one line: ok, warning or error, and what to do. No daemon is \
-        started. With --fix, what is safe is done at once: stale sockets are removed, failed units \
-        are reset, texts are delivered, and the index is made again; nothing that you wrote is \
-        removed.
+        full-text index, backups, disk space, texts that were not written and the folder for \
+        them, and the record for undo. Each check prints one line: ok, warning or error, and what \
+        to do. No daemon is started. With --fix, what is safe is done at once: stale sockets are \
+        removed, failed units are reset, texts are delivered, and the index is made again; nothing \
+        that you wrote is removed.
 
         The exit status is 1 if there is an error. Without --full, only the structure of the store \
-        is checked, which takes a second or so for 100 MB. The texts of an encrypted journal are \
-        checked with --full while it is unlocked.
+        is checked, which takes a second or so for 100 MB; with it, also texts, and attached files \
+        by their digests. Those of an encrypted journal are checked while it is unlocked.
 
         EXAMPLES
           journal doctor

@@ -14,6 +14,9 @@ extension HelpText {
         text, carriage returns, and spaces and symbols in tags, and a word such as @home in a text \
         becomes a tag; jrnl-json keeps them.
 
+        Entries and files that are damaged in the store are left out and named, and the exit status \
+        is 74.
+
         EXAMPLES
           journal export -o journal.json
           journal export -o notes/                    Markdown, one folder a day
@@ -40,7 +43,9 @@ extension HelpText {
 
         At a record that cannot be imported, the import stops and names the file and the line; \
         what precedes it is imported. With --keep-going, such records are named and skipped, and \
-        the exit status is 65.
+        so are files that cannot be read; the exit status is 65. In a file with an object per line, \
+        a broken line is skipped; in an array of JSON that is broken, what follows is not found, \
+        and the next file is read.
 
         EXAMPLES
           journal import --dry-run journal.txt

@@ -40,7 +40,9 @@ enum HelpText {
                   that is not in the future
           Times   9am, 18:30, noon, 30m (minutes ago), 2h; after or before a day:
                   friday 9am. --at reads a day without a time as noon. A time
-                  that the clock shows twice is the first of the two.
+                  that the clock shows twice is the first of the two. A time
+                  with an offset of its own, such as 2026-11-20T18:30Z, is
+                  converted to your time zone.
           Spans   last week, this month, 2026-11, 2026, last 3 days; as a range:
                   2026-11-01..today
           Hyphens can join words: last-week, 2-days-ago.
@@ -184,13 +186,16 @@ enum HelpText {
 
           journal drafts                list them with numbers, oldest first
           journal drafts use 1          open one in the editor, then write it
+          journal drafts use 1 -N work -t build
+                                        in another notebook, with other tags
           journal drafts show 8c5f      a name can be shortened
           journal drafts delete 1
 
         use writes a new entry, or changes the entry that the text belongs to, with the notebook, \
-        tags, star and time that the command was begun with. If the entry was changed since, the \
-        editor shows both texts between the lines <<<<<<< and >>>>>>>, to be merged. The file is \
-        removed once the text is written; an empty text is not written.
+        tags, star and time that the command was begun with; -N and -t replace the notebook and the \
+        tags. A notebook, tags or an id that the daemon has rejected are no longer used. If the \
+        entry was changed since, the editor shows both texts between the lines <<<<<<< and >>>>>>>, \
+        to be merged. The file is removed once the text is written; an empty text is not written.
         """
 
     static let history = """
@@ -203,7 +208,8 @@ enum HelpText {
     static let attachments = """
         Prints the id, the size in bytes, the media type and the name of each file; on a terminal, \
         the first digits of the id. With --save, the files are saved in a folder and their paths \
-        are printed; a file that exists there is not overwritten. A removed file is no longer in \
+        are printed; a file that exists there is not overwritten. One that is damaged in the store \
+        is not saved but named, and the exit status is 74. A removed file is no longer in \
         the journal, but its place in the store is overwritten only later, or by: journal trash \
         empty
         """
@@ -213,9 +219,10 @@ enum HelpText {
         Others can write while it is made. An existing file is not replaced, and its folder must \
         exist. To go back to a backup: journal restore-backup FILE
 
-        With --verify, the file is checked: its structure and its references. The texts of an \
-        encrypted backup are checked with the key of the daemon, or with the passphrase of the \
-        backup, from the terminal or --passphrase-file; without either, only the rest is checked.
+        With --verify, the file is checked: its structure, its references, its texts, and the \
+        attached files by their digests. Those of an encrypted backup are checked with the key of \
+        the daemon, or with the passphrase of the backup, from the terminal or --passphrase-file; \
+        without either, only the rest is checked.
 
         With --folder, the backup gets a dated name in a folder, which is created if it is \
         missing, and is checked; --keep N removes the oldest ones with such names. "journal daemon \
@@ -358,7 +365,9 @@ enum HelpText {
         The first command starts the daemon if it is not running, so these commands are rarely \
         needed. install creates user units for systemd, which then starts the daemon on the first \
         connection, independent of any terminal, and stops it when it is idle. The programs have to \
-        be installed, because a unit names none in a build folder.
+        be installed, because a unit names none in a build folder. After a new version, or if the \
+        store was moved, install writes the units again and restarts a running daemon, which keeps \
+        its connections.
 
         With --backup, install also creates a timer that writes a backup into a folder every hour, \
         day or week; uninstall removes it, but no backup.

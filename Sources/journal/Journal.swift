@@ -76,8 +76,15 @@ struct Journal: ParsableCommand {
             StandardError.say(
                 "journal: the argument \"\(shown)\" is not valid UTF-8; nothing was written"
             )
+            keepText(of: UnparsedCommandLine(reordered(Array(CommandLine.arguments.dropFirst()))))
             Glibc.exit(ExitStatus.dataError)
         }
+    }
+
+    /// Saves the text that was piped into a command line that is not executed, and says where.
+    private static func keepText(of line: UnparsedCommandLine) {
+        let context = CommandContext(CommandContext.Options())
+        if let note = line.keepText(in: context) { StandardError.say(note) }
     }
 
     /// Exits with an error if help is requested for a command that does not exist.
@@ -127,17 +134,24 @@ struct Journal: ParsableCommand {
     private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
         do {
             return try parseAsRoot(arguments)
-        } catch  where !exitCode(for: error).isSuccess {
+        } catch {
+            var error = error
+            if exitCode(for: error).isSuccess {
+                guard let word = CommandLineArguments.wordTakenForHelp(arguments) else {
+                    throw error
+                }
+                error = ValidationError("Unknown option '\(word)'")
+            }
             let unknown = names.unknown(in: arguments)
             // First the error: it may take long until the end of a piped text.
             let message =
                 unknown?.error.description
                 ?? text(of: error) + dashAdvice(arguments) + optionAdvice(arguments, error)
             StandardError.say("journal: \(message)")
-            let line =
-                unknown.map { UnparsedCommandLine(arguments, $0) } ?? UnparsedCommandLine(arguments)
-            let context = CommandContext(CommandContext.Options())
-            if let note = line.keepText(in: context) { StandardError.say(note) }
+            keepText(
+                of: unknown.map { UnparsedCommandLine(arguments, $0) }
+                    ?? UnparsedCommandLine(arguments)
+            )
             throw exitCode(for: error)
         }
     }
@@ -153,10 +167,11 @@ extension Journal {
 
     /// Returns the advice for a text that starts with a dash, or nothing.
     private static func dashAdvice(_ arguments: [String]) -> String {
-        let words = arguments.prefix { $0 != "--" }.dropFirst()
-        guard let text = words.first(where: { $0.hasPrefix("-") && $0.contains(" ") }),
-            let command = arguments.first, !command.hasPrefix("-")
-        else { return "" }
+        let words = arguments.prefix { $0 != "--" }
+        guard let text = words.first(where: { $0.hasPrefix("-") && $0.contains(" ") }) else {
+            return ""
+        }
+        let command = words.first.flatMap { $0.hasPrefix("-") ? nil : $0 } ?? "new"
         return "\nA text that starts with - needs -- before it: "
             + "journal \(command) -- \"\(text)\""
     }

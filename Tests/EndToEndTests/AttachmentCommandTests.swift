@@ -49,8 +49,12 @@ struct AttachmentCommandTests {
             #expect(result.output.split(separator: "\n").first?.hasSuffix("/" + expected) == true)
             #expect(try Data(contentsOf: URL(filePath: saved + "/" + expected)) == Data(photo))
         }
-        let removed = try bed.journal("attachments", id, "--remove", "photo.jpg")
+        let wrong = try bed.journal("attachments", id, "--remove", "photo.jpg", "--remove", "x")
+        #expect(wrong.status == 1, "\(wrong.errors)")
+        let twice = ["--remove", "photo.jpg", "--remove", String(lines[0][0].prefix(8))]
+        let removed = try bed.start(["attachments", id] + twice).wait()
         #expect(removed.status == 0, "\(removed.errors)")
+        #expect(removed.lines == [lines[0][0]])
         let left = try JSON.parse(bed.journal("attachments", id, "--json").line)["attachments"]
         #expect(left?.elements.map { $0["name"]?.stringValue } == ["empty"])
         let digits = String(lines[1][0].prefix(8))

@@ -69,6 +69,18 @@ struct ClientCommandTests {
         #expect(try bed.journal("new", "x", "--at", "2026-02-30").status == 64)
     }
 
+    @Test func timeWithAnOffsetOfItsOwnIsConvertedToTheLocalZone() throws {
+        let id = try new("x", "--at", "2026-11-21T23:30Z")
+        let entry = try object(bed.journal("show", id, "--json"))
+        #expect(entry["createdAt"] == "2026-11-22T00:30:00+01:00")
+        #expect(entry["localDay"] == "2026-11-22")
+        let list = try bed.journal("list", "--format", "{date} {time} {zone}")
+        #expect(list.line == "2026-11-22 00:30 Europe/Berlin")
+        try bed.journal("edit", id, "--at", "2026-07-01 18:30 +0000")
+        let changed = try object(bed.journal("show", id, "--json"))
+        #expect(changed["createdAt"] == "2026-07-01T20:30:00+02:00")
+    }
+
     @Test func newWithTheSameIDIsIdempotent() throws {
         let id = "0aa00000-0000-4000-8000-000000000000"
         #expect(try new("once", "--id", id) == id)

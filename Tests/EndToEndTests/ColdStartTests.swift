@@ -99,6 +99,20 @@ struct ColdStartTests {
         #expect(bed.daemons == [first.pid])
     }
 
+    @Test func stopAfterAFailedStartFindsNoDaemon() throws {
+        let bed = try TestBed()
+        let first = try bed.serve()
+        let other = try TestBed()
+        other.environment["XDG_DATA_HOME"] = bed.root + "/data"
+        #expect(try other.journal("daemon", "start").status == 75)
+        // The daemon that cannot start answers with the reason for another second.
+        let stopped = try other.journal("daemon", "stop")
+        #expect(stopped.status == 0, "\(stopped.errors)")
+        #expect(stopped.errors == "journal: no daemon is running at \(other.socket)\n")
+        #expect(other.daemons == [])
+        #expect(first.poll() == nil)
+    }
+
     @Test func regularFileAtTheSocketPathIsKept() throws {
         let bed = try TestBed()
         try FileSystem.makeDirectory(bed.root + "/run/journal")

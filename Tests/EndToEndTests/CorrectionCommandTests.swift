@@ -105,7 +105,7 @@ struct CorrectionCommandTests {
     @Test(arguments: ["y", "n"]) func purgeAsksOnATerminal(answer: String) throws {
         let id = try bed.journal("new", "secret").line
         let terminal = try #require(Built.tool("script"))
-        let command = "\(Built.journal) purge \(id.prefix(8)) --timeout 40"
+        let command = "\(Built.journal) purge \(id.prefix(8)) \(id) --timeout 40"
         let result = try bed.run(
             [terminal, "-q", "-e", "-c", command, "/dev/null"],
             input: answer + "\n"
@@ -114,6 +114,17 @@ struct CorrectionCommandTests {
         #expect(result.output.contains("Delete 1 entry permanently?"))
         #expect(result.status == (answer == "y" ? 0 : 1), "\(result.output)")
         #expect(try bed.journal("show", id).status == (answer == "y" ? 66 : 0))
+    }
+
+    @Test(arguments: ["delete", "restore"])
+    func entryThatIsNamedTwiceIsChangedOnce(command: String) throws {
+        let id = try bed.journal("new", "x").line
+        if command == "restore" { try bed.journal("delete", id) }
+        let result = try bed.journal(command, id, id.uppercased(), id)
+        #expect(result.status == 0)
+        #expect(result.output == id + "\n")
+        #expect(result.errors == "")
+        #expect(try bed.journal("undo").lines.count == 1)
     }
 
     @Test func trashIsEmptied() throws {

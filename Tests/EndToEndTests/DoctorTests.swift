@@ -33,12 +33,13 @@ struct DoctorTests {
     }
 
     @Test func nothingIsStartedOrCreated() throws {
+        let names = Set(FileSystem.names(in: bed.root))
         let found = try findings("--full")
         #expect(found["daemon"]?.map(\.state) == ["ok"])
         #expect(found["store"]?.first?.text.contains("not created yet") == true)
         #expect(found.values.joined().allSatisfy { $0.state != "error" })
         #expect(bed.daemons.isEmpty)
-        #expect(!FileManager.default.fileExists(atPath: bed.root + "/data"))
+        #expect(Set(FileSystem.names(in: bed.root)) == names)
     }
 
     @Test func folderThatCannotBeCreatedIsAnError() throws {
@@ -47,6 +48,18 @@ struct DoctorTests {
         let found = try findings()["folder"]
         #expect(found?.map(\.state) == ["error"])
         #expect(found?.first?.text.contains("cannot be created in \(bed.root)/file: ") == true)
+    }
+
+    @Test(arguments: ["file/state", "/proc/state"])
+    func folderOfTextsThatCannotBeCreatedIsAnError(path: String) throws {
+        try FileSystem.write([], to: bed.root + "/file")
+        let folder = path.hasPrefix("/") ? path : "\(bed.root)/\(path)"
+        bed.environment["XDG_STATE_HOME"] = folder
+        let found = try findings()["state"]
+        #expect(found?.map(\.state) == ["error"])
+        let parent = folder.split(separator: "/").dropLast().joined(separator: "/")
+        let problem = "\(folder)/journal cannot be created in /\(parent): "
+        #expect(found?.first?.text.hasPrefix(problem) == true, "\(found ?? [])")
     }
 
     @Test(arguments: [true, false])

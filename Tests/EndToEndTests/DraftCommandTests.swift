@@ -119,6 +119,62 @@ struct DraftCommandTests {
         #expect(try bed.savedKinds() == [])
     }
 
+    @Test(arguments: [["-N", ""], ["-t", (1...65).map(String.init).joined(separator: ",")]])
+    func textWithRejectedOptionsIsUsedWithoutThem(options: [String]) throws {
+        let rejected = try bed.start(["new"] + options, input: "kept words").wait()
+        #expect(rejected.status == 65)
+        #expect(rejected.errors.contains("journal drafts use new-"), "\(rejected.errors)")
+        #expect(rejected.errors.hasSuffix(" \(options[0]) NAME\n"), "\(rejected.errors)")
+        let used = try bed.journal("drafts", "use", "1", "--as-is")
+        #expect(used.status == 0, "\(used.errors)")
+        #expect(try text(used.line) == "kept words")
+        #expect(try bed.savedKinds() == [])
+    }
+
+    @Test func editWithARejectedNotebookIsUsedWithoutIt() throws {
+        let id = try bed.journal("new", "before").line
+        let rejected = try bed.journal("edit", id, "-N", "", "-t", "a", "-", input: "after")
+        #expect(rejected.status == 65)
+        #expect(rejected.errors.hasSuffix(" -N NAME\n"), "\(rejected.errors)")
+        let used = try bed.journal("drafts", "use", "1", "--as-is")
+        #expect(used.status == 0, "\(used.errors)")
+        let entry = try JSON.parse(bed.journal("show", id, "--json").line)
+        #expect(entry["text"] == "after")
+        #expect(entry["tags"] == ["a"])
+    }
+
+    @Test func notebookAndTagsOfADraftAreReplaced() throws {
+        try bed.journal("new", "-N", "", "-t", "a", input: "kept #words")
+        // The editor fails, and the next use has the same options.
+        #expect(try bed.edit("drafts use 1 -N sea -t b,c", editor: "false").status != 0)
+        let used = try bed.journal("drafts", "use", "1", "--as-is")
+        #expect(used.status == 0, "\(used.errors)")
+        let entry = try JSON.parse(bed.journal("show", used.line, "--json").line)
+        #expect(entry["notebook"]?["name"] == "sea")
+        #expect(entry["tags"] == ["b", "c", "words"])
+    }
+
+    @Test(arguments: [true, false])
+    func notebookAndTagsOfAnUndeliveredTextAreReplaced(isEdited: Bool) throws {
+        let failed = try bed.journal("new", "-N", "lake", "-t", "a", "waits #here", "--no-start")
+        #expect(failed.status == 69)
+        let use = "drafts use 1 -N sea -t b" + (isEdited ? "" : " --as-is")
+        let used = try bed.edit(use, editor: "true")
+        #expect(used.status == 0, "\(used.errors)")
+        let entry = try JSON.parse(bed.journal("show", used.line, "--json").line)
+        #expect(entry["notebook"]?["name"] == "sea")
+        #expect(entry["tags"] == ["b", "here"])
+        #expect(try bed.savedKinds() == [])
+    }
+
+    @Test func draftThatIsNamedTwiceIsDeletedOnce() throws {
+        try bed.journal("new", "--at", "never", input: "piped text")
+        let deleted = try bed.journal("drafts", "delete", "1", "text", "1", "-y")
+        #expect(deleted.status == 0, "\(deleted.errors)")
+        #expect(deleted.lines.count == 1)
+        #expect(try bed.savedKinds() == [])
+    }
+
     @Test func conflictIsMergedInTheEditor() throws {
         let id = try bed.journal("new", "first line\nshared").line
         let theirs = "\(Built.journal) edit \(id) 'their line\nshared' </dev/null >/dev/null"

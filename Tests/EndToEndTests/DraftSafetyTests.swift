@@ -88,6 +88,8 @@ struct DraftSafetyTests {
         // What was written is not in the file any more.
         let kept = String(decoding: try FileSystem.read(drafts + "/entries.md"), as: UTF8.self)
         #expect(!kept.contains("three") && !kept.contains("ONE"))
+        let refused = try bed.journal("drafts", "use", "1", "--as-is", "-N", "sea")
+        #expect(refused.status == 64, "\(refused.errors)")
         let used = try bed.edit("drafts use 1", editor: "sed -i s/x*x/four/ $1")
         #expect(used.status == 0, "\(used.errors)")
         #expect(try bed.journal("list", "--count").line == "4")

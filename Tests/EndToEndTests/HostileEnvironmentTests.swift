@@ -270,6 +270,28 @@ struct HostileEnvironmentTests {
         try bed.connect().call("status")
     }
 
+    /// The release build terminated here, because it is linked statically.
+    @Test(.enabled(if: Root.canBecomeUnknown, "only root can act as another user"))
+    func userWithoutAnEntryInTheDatabaseWritesTexts() throws {
+        let bed = try TestBed()
+        try bed.run(["/bin/chown", "-R", "4242:4242", bed.root])
+        let setpriv = try #require(Built.tool("setpriv"))
+        func journal(_ arguments: String..., input: String? = nil) throws -> ChildProcess.Result {
+            let user = [setpriv] + Root.unknownUser
+            let options = ["--timeout", "40"]
+            return try bed.run(user + [Built.journal] + arguments + options, input: input)
+        }
+        let written = try journal("new", input: "precious\n")
+        #expect(written.status == 0, "\(written.status) \(written.errors)")
+        #expect(try journal("daemon", "stop").status == 0)
+        bed.environment["HOME"] = nil
+        #expect(try journal("list", "--count").line == "1")
+        #expect(try journal("config").status == 0)
+        bed.environment["XDG_STATE_HOME"] = nil
+        let unsaved = try journal("drafts")
+        #expect(unsaved.errors.contains("neither XDG_STATE_HOME nor HOME"), "\(unsaved.errors)")
+    }
+
     @Test(.enabled(if: Root.canMount, "only root can make a small disk"))
     func fullDiskIsReportedWithoutDataLoss() throws {
         let bed = try TestBed()
@@ -314,6 +336,18 @@ struct HostileEnvironmentTests {
 enum Root {
     static let canBecomeAnother =
         geteuid() == 0 && Built.tool("setpriv") != nil && Built.tool("python3") != nil
+
+    /// The arguments of `setpriv` for a user that is not in `/etc/passwd`.
+    static let unknownUser = ["--reuid=4242", "--regid=4242", "--clear-groups"]
+
+    /// Whether that user can run the programs under test.
+    static let canBecomeUnknown: Bool = {
+        guard geteuid() == 0, let setpriv = Built.tool("setpriv"), let bed = try? TestBed() else {
+            return false
+        }
+        let daemon = try? bed.run([setpriv] + unknownUser + [Built.daemon, "--version"])
+        return daemon?.status == 0 && access(Built.journal, X_OK) == 0
+    }()
 
     static let canMount: Bool = {
         guard geteuid() == 0, let bed = try? TestBed() else { return false }

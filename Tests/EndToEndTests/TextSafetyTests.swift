@@ -113,7 +113,8 @@ struct TextSafetyTests {
             ["new", "--at", "nonsense"], ["new", "--id", "7"], ["new", "--socket", long],
             ["edit", "xyz"], ["edit", "ffff9999", "-"], ["new", "--notebok", "x"],
             ["new", "--json", "--jsonl"], ["edit", "ffff9999", "-", "--strar"], ["nwe"],
-            ["lsit"], ["lis", "--all"],
+            ["lsit"], ["lis", "--all"], ["new", "-5 degrees here"], ["new", "-hello"],
+            ["-ahead of schedule"],
         ]
         for (index, command) in commands.enumerated() {
             let text = "precious \(index)"
@@ -124,6 +125,16 @@ struct TextSafetyTests {
             let path = try #require(files.first { result.errors.contains("< \($0)\n") })
             #expect(try FileSystem.read(path) == Array(text.utf8))
         }
+    }
+
+    @Test(arguments: ["new -N", "--timeout 40 new -t", "edit ffff9999 -t"])
+    func argumentThatIsNotUTF8KeepsPipedText(command: String) throws {
+        let line = "printf precious | \(Built.journal) \(command) \"$(printf 'caf\\351')\""
+        let result = try bed.run(["/bin/sh", "-c", line])
+        #expect(result.status == 65)
+        let name = try #require(kept("drafts").first)
+        #expect(result.errors.contains("/drafts/\(name)\n"), "\(result.errors)")
+        #expect(try FileSystem.read("\(bed.state)/drafts/\(name)") == Array("precious".utf8))
     }
 
     @Test func deliverAlsoWritesPipedText() throws {

@@ -200,6 +200,26 @@ struct TransferCommandTests {
         #expect(try bed.journal("import", corrected).line == "1 entry imported, 2 existed already")
     }
 
+    @Test func brokenLinesAndFilesAreSkippedOnRequest() throws {
+        let lines = try file("l.jsonl", "{\"text\":\"l1\"}\nnot json\n{\"text\":\"l2\"}\n")
+        let stopped = try bed.journal("import", lines)
+        #expect(stopped.status == 65)
+        #expect(stopped.errors.contains("l.jsonl:2: unexpected 'n'"), "\(stopped.errors)")
+        #expect(stopped.errors.contains("1 entry imported"), "\(stopped.errors)")
+        let junk = try file("junk.txt", "junk\n")
+        let good = try file("good.txt", "[2026-11-21 18:30] Coffee\n")
+        let missing = folder + "/missing"
+        let result = try bed.journal("import", "--keep-going", lines, junk, missing, good)
+        #expect(result.status == 65)
+        #expect(
+            result.line == "2 entries imported, 1 existed already, 3 skipped",
+            "\(result.errors)"
+        )
+        #expect(result.errors.contains("l.jsonl:2: unexpected 'n'"))
+        #expect(result.errors.contains("junk.txt:1: expected a line such as"))
+        #expect(result.errors.contains("cannot read \(missing): "))
+    }
+
     @Test func existingEntriesInTheTrashAreCounted() throws {
         let path = try file("a.jsonl", "{\"text\":\"a\"}\n{\"text\":\"b\"}\n")
         #expect(try bed.journal("import", path).line == "2 entries imported")

@@ -95,6 +95,48 @@ struct UndoOfManyTests {
         #expect(try bed.journal("undo").line == "\(kept)\tmoved to the trash")
     }
 
+    /// Creates a file of entries; one with more entries begins with those of a shorter one.
+    private func file(_ count: Int) throws -> String {
+        let lines = (0..<count).map {
+            #"{"text":"imported \#($0)","createdAt":"2026-01-01T00:00:00Z"}"#
+        }
+        let path = "\(bed.root)/\(count).jsonl"
+        try FileSystem.write(Array(lines.joined(separator: "\n").utf8), to: path)
+        return path
+    }
+
+    /// Kills an import with many entries as soon as there are more entries than a number.
+    private func killImport(_ wire: Wire, after count: Int64) throws {
+        let running = try bed.start(["import", file(20_000)])
+        try eventually("some imported entries") {
+            try self.count(wire, [:]) > count ? true : nil
+        }
+        running.send(SIGKILL)
+        #expect(try running.wait().status == 128 + SIGKILL)
+    }
+
+    @Test func killedImportIsUndoneAsAWhole() throws {
+        let wire = try create(1, "kept")
+        try killImport(wire, after: 700)
+        let undone = try bed.journal("undo")
+        #expect(undone.status == 0, "\(undone.errors)")
+        #expect(undone.lines.count > 700)
+        #expect(try count(wire, [:]) == 1)
+        #expect(FileSystem.names(in: bed.state + "/undo.intents") == [])
+        #expect(try bed.journal("undo", "--list").lines.isEmpty)
+    }
+
+    @Test func undoOfAKilledImportLeavesTheEntriesOfAnEarlierOne() throws {
+        let wire = try bed.connectStarting()
+        #expect(try bed.journal("import", file(600)).status == 0)
+        try killImport(wire, after: 1300)
+        let undone = try bed.journal("undo")
+        #expect(undone.status == 0, "\(undone.errors)")
+        #expect(try count(wire, [:]) == 600)
+        #expect(try bed.journal("undo").lines.count == 600)
+        #expect(try count(wire, [:]) == 0)
+    }
+
     @Test func changesOfAnAssistantAreUndone() throws {
         let id = try bed.journal("new", "first").line
         let revision = try JSON.parse(bed.journal("show", id, "--json").line)["rev"]

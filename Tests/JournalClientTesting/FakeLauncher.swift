@@ -11,11 +11,21 @@ package final class FakeLauncher: DaemonLauncher, DaemonLaunch {
     package let launchCount = Mutex(0)
     private let onLaunch: @Sendable () throws -> Void
     private let outcome: ClientError?
+    private let startFailure: ClientError?
 
-    /// Creates a launcher whose launches fail with `failure`, if there is one.
-    package init(failure: ClientError? = nil, onLaunch: @escaping @Sendable () throws -> Void = {})
-    {
+    /// Creates a launcher.
+    ///
+    /// - Parameters:
+    ///   - failure: The error of all launches; nil if they succeed.
+    ///   - startFailure: The reason why no daemon could be started for a connection.
+    ///   - onLaunch: The closure that each launch runs.
+    package init(
+        failure: ClientError? = nil,
+        startFailure: ClientError? = nil,
+        onLaunch: @escaping @Sendable () throws -> Void = {}
+    ) {
         outcome = failure
+        self.startFailure = startFailure
         self.onLaunch = onLaunch
     }
 
@@ -30,6 +40,8 @@ package final class FakeLauncher: DaemonLauncher, DaemonLaunch {
         }
         return self
     }
+
+    package func startFailure(socket: SocketPath) -> ClientError? { startFailure }
 
     package func failure() -> ClientError? { outcome }
 }

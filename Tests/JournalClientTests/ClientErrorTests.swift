@@ -9,6 +9,7 @@ struct ClientErrorTests {
     @Test(
         arguments: [
             (.storeFailed, "Check the store with: journal doctor --full"),
+            (.storeReadOnly, "Find the reason with: journal doctor"),
             (.encryptionLocked, "Unlock it with: journal unlock"), (.entryEmpty, nil),
         ] as [(ErrorKind, String?)]
     )

@@ -72,6 +72,20 @@ struct JournalClientTests {
         #expect(error?.message.contains("process ") == true)
     }
 
+    @Test func startFailureOfSystemdExplainsAClosedConnection() throws {
+        let failure = ClientError(.unavailable, "systemd cannot run the program")
+        let server = try FakeServer { _ in .close }
+        for call in [Status(), Self.create] as [any MethodCall] {
+            let client = JournalClient(
+                socket: try socketPath(server.path),
+                launcher: FakeLauncher(startFailure: failure)
+            )
+            #expect(throws: failure) { _ = try client.call(call) }
+        }
+        // An idempotent call is not repeated then.
+        #expect(server.requests.map(\.method) == ["status", "entry.create"])
+    }
+
     @Test func daemonThatNeverAcceptsIsUnresponsive() throws {
         let server = try FakeServer(backlog: 0)
         let first = try JournalClient(

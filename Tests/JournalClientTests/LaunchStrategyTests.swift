@@ -103,6 +103,30 @@ struct LaunchStrategyTests {
         )
     }
 
+    @Test func userDatabaseIsReadOnlyWithoutAHomeDirectory() throws {
+        let installation = InstallationProbe(
+            exists: { ["/run/user/1000/systemd/private", "/d/journal.socket"].contains($0) },
+            isExecutable: { _ in true },
+            executable: "/opt/bin/journal",
+            home: {
+                Issue.record("the user database is read")
+                return nil
+            }()
+        )
+        let environment = Environment(["HOME": "/h"])
+        let socket = try SocketPath.resolve(environment: environment, uid: 1000) {
+            $0 == Self.runtime
+                ? FileStatus(type: .directory, owner: 1000, permissions: 0o700) : nil
+        }
+        let chosen = LaunchStrategy.choose(
+            socket: socket,
+            allowed: true,
+            environment: environment,
+            installation: installation
+        )
+        #expect(chosen == .spawn(executable: "/opt/bin/journal-daemon"))
+    }
+
     @Test func nothingIsStartedIfItIsForbiddenOrImpossible() throws {
         let programs: Set = ["/opt/bin/journal-daemon"]
         let refused = [

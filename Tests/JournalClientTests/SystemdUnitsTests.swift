@@ -54,6 +54,20 @@ struct SystemdUnitsTests {
         #expect(words == [path, "--store", path + "/store", "--idle-exit", "600"])
     }
 
+    @Test(
+        arguments: [
+            (203, "cannot run the program"), (127, "cannot run the program"),
+            (226, "cannot apply the settings"), (0, nil), (65, nil), (74, nil),
+        ] as [(Int32, String?)]
+    )
+    func startsThatSystemdCannotExecuteAreFailures(status: Int32, problem: String?) {
+        let failure = SystemdUnits.startFailure(status: status)
+        #expect((failure == nil) == (problem == nil))
+        guard let failure, let problem else { return }
+        #expect(failure.message == "systemd \(problem) of journal.service: exit status \(status)")
+        #expect(failure.advice?.hasPrefix("Write the units again: journal daemon install") == true)
+    }
+
     @Test func scheduleOfTheInstalledTimerIsRead() throws {
         let directory = try TemporaryDirectory()
         let timer = try BackupTimer(

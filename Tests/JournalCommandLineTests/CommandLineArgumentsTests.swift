@@ -69,6 +69,17 @@ struct CommandLineArgumentsTests {
     }
 
     @Test(arguments: [
+        (["new", "-5 degrees here"], "-5 degrees here"), (["-ahead"], "-ahead"),
+        (["new", "-t", "-hello"], "-hello"), (["new", "-x", "-sh=1"], "-sh=1"),
+        (["new", "-h"], nil), (["new", "-hello", "--help"], nil), (["-help"], nil),
+        (["new", "--", "-hello"], nil), (["new", "- no"], nil), (["new", "the"], nil),
+        (["--generate-completion-script=fish"], nil), (["list", "--this"], nil),
+    ])
+    func wordWithAnHIsNoRequestForHelp(arguments: [String], word: String?) {
+        #expect(CommandLineArguments.wordTakenForHelp(arguments) == word)
+    }
+
+    @Test(arguments: [
         (["-rain", "-n", "5"], ["\0-rain", "-n", "5"]), (["-n5", "-l20"], ["-n5", "-l20"]),
         (["-tag:a", "--json", "-x"], ["\0-tag:a", "--json", "-x"]), (["-nice"], ["\0-nice"]),
         (["a", "--", "-rain"], ["a", "--", "-rain"]), (["-t=a", "-"], ["-t=a", "-"]),

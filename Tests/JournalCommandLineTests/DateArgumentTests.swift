@@ -21,9 +21,19 @@ struct DateArgumentTests {
             full.offsetMinutes
                 == LocalTime.timestamp(milliseconds: full.milliseconds)?.offsetMinutes
         )
-        #expect(try dates.instant("2026-11-21T18:30:00+01:00").offsetMinutes == 60)
         let recent = try dates.instant("30m").milliseconds
         #expect((LocalTime.now().milliseconds - recent) / 60_000 == 30)
+    }
+
+    @Test(arguments: ["2026-11-21T18:30:00Z", "2026-11-21T18:30:00+05:45"])
+    func offsetOfTheTextDeterminesTheInstantOnly(text: String) throws {
+        let written = try #require(Timestamp(text))
+        let instant = try dates.instant(text)
+        #expect(instant.milliseconds == written.milliseconds)
+        #expect(
+            instant.offsetMinutes
+                == LocalTime.timestamp(milliseconds: written.milliseconds)?.offsetMinutes
+        )
     }
 
     @Test func boundsAreTheEndsOfASpan() throws {

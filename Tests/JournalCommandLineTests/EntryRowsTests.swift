@@ -47,7 +47,7 @@ struct EntryRowsTests {
         )
     }
 
-    @Test(arguments: [40, 80, 120]) func rowsFitTheTerminal(width: Int) {
+    @Test(arguments: Array(1...40) + [80, 120]) func rowsFitTheTerminal(width: Int) {
         var rows = EntryRows(terminal: Self.terminal(width), now: Self.now)
         let texts = ["日本語のとても長い文章です。", "Plain words that go on and on, "].map {
             String(repeating: $0, count: 10)
@@ -59,6 +59,19 @@ struct EntryRowsTests {
             #expect(line.displayWidth <= width, "\(line)")
             #expect(line.contains("…"))
         }
+    }
+
+    @Test(arguments: [
+        (30, "8c5f0f2e  08:00  Seagulls ove…"), (25, "8c5f0f2e  08:00  Seagull…"),
+        (24, "8c5f0f2e  Seagulls over…"), (18, "8c5f0f2e  Seagull…"), (17, "Seagulls over th…"),
+        (3, "Se…"),
+    ])
+    func narrowRowKeepsTheTextRatherThanTheTimeAndTheId(width: Int, expected: String) {
+        var rows = EntryRows(terminal: Self.terminal(width), now: Self.now)
+        let lines = rows.lines(
+            Self.entry("2026-11-22T08:00:00+01:00", "Seagulls over the harbour")
+        )
+        #expect(lines.last == expected)
     }
 
     @Test func relativeTimesReplaceHeaders() {
@@ -80,7 +93,8 @@ struct EntryRowsTests {
 
     @Test(arguments: [
         (5, 3, 20, 5, 3), (15, 3, 20, 15, 3), (30, 5, 20, 13, 5), (30, 30, 20, 12, 6),
-        (30, 30, 16, 16, 0), (30, 0, 20, 20, 0), (30, 30, 4, 12, 0),
+        (30, 30, 16, 16, 0), (30, 0, 20, 20, 0), (30, 30, 4, 4, 0),
+        (3, 6, 11, 3, 6), (3, 3, 0, 0, 0), (3, 3, -5, 0, 0),
     ])
     func columnsAreShared(text: Int, tail: Int, room: Int, ownText: Int, ownTail: Int) {
         let columns = RowColumns(text: text, tail: tail, room: room)

@@ -162,6 +162,38 @@ struct EntryWriterTests {
         #expect(writer.outboxCount == (isPermanent ? 0 : 2))
     }
 
+    @Test(
+        arguments: [(.notebookInvalid, " -N NAME"), (.tagInvalid, " -t NAME"), (.dateInvalid, "")]
+            as [(ErrorKind, String)]
+    )
+    func draftDoesNotKeepWhatWasRejected(kind: ErrorKind, option: String) throws {
+        let server = try FakeServer { _ in .error(ProtocolError(kind, "no")) }
+        let directory = try TemporaryDirectory()
+        let writer = EntryWriter(
+            client: try JournalClient(at: server.path),
+            stateDirectory: directory.path
+        )
+        let drafts = Drafts(stateDirectory: directory.path)
+        let attributes = DraftAttributes(Self.call)
+        let edited = try drafts.keep(Self.call.text, as: "edited", attributes)
+        _ = try Outbox(stateDirectory: directory.path).add(Self.call)
+        let name = "new-\(Self.call.id?.text ?? "")"
+        let writes: [(name: String, write: () throws -> Void)] = [
+            (name, { _ = try writer.write(Self.call) }),
+            ("edited", { _ = try writer.write(Self.call, draft: edited) }),
+            ("\(name)-2", { try writer.flushOutbox { _ in } }),
+        ]
+        for (name, write) in writes {
+            let error = #expect(throws: ClientError.self) { try write() }
+            let advice = "journal drafts use \(name)\(option)"
+            #expect(error?.advice?.hasSuffix(advice) == true, "\(error?.advice ?? "")")
+            let kept = DraftAttributes(ofDraft: "\(drafts.directory)/\(name).md")
+            #expect(kept.notebook == (kind == .notebookInvalid ? nil : attributes.notebook))
+            #expect(kept.tags == (kind == .tagInvalid ? nil : attributes.tags))
+            #expect(kept.createdAt == attributes.createdAt)
+        }
+    }
+
     @Test func textWithADraftHasOneFile() throws {
         let directory = try TemporaryDirectory()
         let refusing = try FakeServer { _ in .error(ProtocolError(.tagInvalid, "no")) }

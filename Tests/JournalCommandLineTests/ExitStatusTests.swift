@@ -11,7 +11,7 @@ struct ExitStatusTests {
         arguments: [
             (.unavailable, 69), (.connectionLost, 69), (.unresponsive, 75), (.busy, 75),
             (.malformedReply, 76), (.wrongOwner, 77), (.file, 73), (.usage, 64), (.input, 65),
-            (.nothingFound, 1), (.program, 70), (.refused, 70),
+            (.damaged, 74), (.nothingFound, 1), (.program, 70), (.refused, 70),
         ] as [(ClientError.Code, Int32)]
     )
     func failureOfTheClientHasItsStatus(code: ClientError.Code, status: Int32) {
@@ -27,6 +27,7 @@ struct ExitStatusTests {
             (.methodUnknown, 76), (.protocolUnsupported, 76), (.requestInvalid, 76),
             (.internal, 70), (.storeFull, 75), (.storeLocked, 75), (.shuttingDown, 75),
             (.entryEmpty, 65), (.searchSyntax, 65), (.backupFailed, 74),
+            (.entryUnreadable, 74), (.attachmentUnreadable, 74),
         ] as [(ErrorKind, Int32)]
     )
     func errorOfTheDaemonHasItsStatus(kind: ErrorKind, status: Int32) {

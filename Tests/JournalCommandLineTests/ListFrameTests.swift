@@ -90,6 +90,31 @@ struct ListFrameTests {
         #expect(ListFrame.count(count, limit: 3) == words)
     }
 
+    @Test(arguments: 1...40) func noLineIsWiderThanTheTerminal(width: Int) {
+        let terminal = Terminal(isInteractive: true, hasColor: true, width: width, height: 6)
+        let text = "> plain, 日本語 and more that does not fit"
+        let row = terminal.styled("8c5f0f2e", .yellow) + terminal.styled(text, .cyan)
+        var frame = ListFrame()
+        let lines = frame.lines(title: text, list: [row, text], state: text, terminal: terminal)
+        #expect(lines.count == 6)
+        for line in lines {
+            let shown = Terminal.withoutEmphasis(line)
+            #expect(shown.displayWidth <= width, "\(shown)")
+            #expect(line == shown || line.hasSuffix("\u{1B}[0m"))
+        }
+        #expect(Terminal.withoutEmphasis(lines[1]).first == "8")
+    }
+
+    @Test(arguments: [
+        (3, "abc"), (2, "ab"), (0, ""),
+    ])
+    func emphasisOccupiesNoColumns(width: Int, text: String) {
+        let line = "a\u{1B}[1mb\u{1B}[0mc"
+        let clipped = Terminal.clipped(line, to: width)
+        #expect(Terminal.withoutEmphasis(clipped) == text)
+        #expect(clipped.filter { $0 == "\u{1B}" }.count == 2)
+    }
+
     @Test func titleAndStateFitTheTerminal() {
         var frame = ListFrame()
         let long = "a long text of many words"

@@ -24,6 +24,21 @@ struct ForbiddenCodeTests {
         #expect(wrong == [])
     }
 
+    /// The client is linked statically, and these functions load shared libraries (decision 0013).
+    @Test(arguments: [
+        "getpwuid(", "getpwnam(", "getgrgid(", "getgrnam(", "getpwuid_r(", "getpwnam_r(",
+        "getgrgid_r(", "getgrnam_r(", "getaddrinfo(", "dlopen(", "NSHomeDirectory(",
+    ])
+    func clientLoadsNoSharedLibraries(word: String) {
+        let modules = [
+            "JournalSystem", "JournalProtocol", "JournalTransfer", "JournalClient",
+            "JournalCommandLine", "journal",
+        ]
+        let client = Project.sources.filter { modules.contains($0.target) }
+        #expect(!client.isEmpty)
+        #expect(client.flatMap { $0.places { $0.calls(word) } } == [])
+    }
+
     @Test(arguments: ["FIXME", "TODO"])
     func sourcesContainNoDeferredWork(word: String) {
         let wrong = Project.sources.flatMap { source in

@@ -192,13 +192,28 @@ package final class Connection {
 
     private func unresponsive() -> ClientError { Self.unresponsive(path: path, pid: peerPID) }
 
+    /// Returns the error about a daemon that does not respond.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the socket.
+    ///   - pid: The process that listened at the socket last, which may have exited since: systemd
+    ///     keeps the socket of a daemon. Nil if it is unknown.
+    /// - Returns: The error; its advice is to kill only a daemon that runs.
     static func unresponsive(path: String, pid: Int32?) -> ClientError {
-        let name = pid.flatMap { ProcessTable.name(of: $0) }
-        let process = pid.map { " (process \($0)\(name.map { ", \($0)" } ?? ""))" } ?? ""
-        let advice =
-            name == "systemd"
-            ? "Check: systemctl --user status journal.service"
-            : pid.map { "If this persists, stop it with: kill \($0)" }
+        let name = pid.flatMap { ProcessTable.isRunning(Int($0)) ? ProcessTable.name(of: $0) : nil }
+        var process = ""
+        var advice: String?
+        switch (pid, name) {
+        case (let pid?, let name?):
+            process = " (process \(pid), \(name))"
+            if RunningDaemon.isDaemon(pid) {
+                advice = "If this persists, stop it with: kill \(pid)"
+            } else if name == "systemd" {
+                advice = UserManager.statusAdvice
+            }
+        case (_?, nil): advice = UserManager.statusAdvice
+        case (nil, _): break
+        }
         return ClientError(
             .unresponsive,
             "the daemon at \(path)\(process) does not respond",

@@ -43,11 +43,14 @@ package struct BackupTimer {
     private let manager: UserManager
 
     /// Creates the timer of a user.
-    package init(environment: Environment, home: String?) throws(ClientError) {
+    package init(
+        environment: Environment,
+        home: @autoclosure () -> String?
+    ) throws(ClientError) {
         self.environment = environment
         manager = UserManager(environment: environment)
         do {
-            units = try UserDirectories(environment: environment, home: home).systemdUnits
+            units = try UserDirectories(environment: environment, home: home()).systemdUnits
         } catch {
             throw ClientError(error)
         }
@@ -77,10 +80,10 @@ package struct BackupTimer {
     /// The default folder of backups.
     package static func defaultFolder(
         environment: Environment,
-        home: String?
+        home: @autoclosure () -> String?
     ) throws(ClientError) -> String {
         do {
-            let store = try UserDirectories(environment: environment, home: home).store
+            let store = try UserDirectories(environment: environment, home: home()).store
             return store[..<(store.lastIndex(of: "/") ?? store.endIndex)] + "/backups"
         } catch {
             throw ClientError(error)

@@ -4,7 +4,7 @@
 package import JournalProtocol
 internal import JournalSystem
 
-/// Stops the daemon for work on the files of its store, and keeps systemd from starting it again.
+/// Stops the daemon and, for work on the files of its store, keeps systemd from starting it again.
 package struct DaemonControl {
     private let environment: Environment
     private let client: JournalClient
@@ -24,7 +24,23 @@ package struct DaemonControl {
         usesSystemd = strategy == .systemd
     }
 
-    /// Stops the daemon, and waits until it has exited.
+    /// Stops the daemon that is running, and waits until it has exited.
+    ///
+    /// If systemd listens, the next connection starts another one.
+    ///
+    /// - Returns: Whether there was one.
+    /// - Throws: An error if the daemon does not respond or refuses.
+    package func stopRunning() throws(ClientError) -> Bool {
+        guard usesSystemd else { return try shutDown() }
+        do throws(ClientError) {
+            return try client.shutDownAndWait()
+        } catch  where error.code == .connectionLost {
+            // The daemon cannot start, and another connection would only start the next one.
+            return false
+        }
+    }
+
+    /// Stops the daemon, and keeps systemd from starting it again; waits until it has exited.
     ///
     /// - Returns: Whether there was one.
     /// - Throws: An error if the daemon does not respond or refuses.

@@ -11,25 +11,26 @@ package struct DaemonInstaller {
     private let units: String
     /// The path of the store, if it is not the default.
     private let store: String?
-    /// The folder of the store; nil if it cannot be determined.
-    private let folder: String?
+    /// The folders to which the daemon writes; none if the store cannot be determined.
+    private let folders: [String]
     private let manager: UserManager
 
     /// Creates an installer for the units directory of a user.
-    package init(environment: Environment, home: String?) throws(ClientError) {
+    package init(
+        environment: Environment,
+        home: @autoclosure () -> String?
+    ) throws(ClientError) {
         self.environment = environment
         manager = UserManager(environment: environment)
         do {
-            let directories = UserDirectories(environment: environment, home: home)
+            let directories = UserDirectories(environment: environment, home: home())
             units = try directories.systemdUnits
             var usual = environment.variables
             usual["XDG_DATA_HOME"] = nil
             let path = try? directories.store
-            let usualPath = try? UserDirectories(environment: Environment(usual), home: home).store
-            store = path == usualPath ? nil : path
-            folder = path.flatMap { path in
-                path.lastIndex(of: "/").map { String(path[..<$0]) }
-            }
+            let usualDirectories = UserDirectories(environment: Environment(usual), home: home())
+            store = path == (try? usualDirectories.store) ? nil : path
+            folders = path.map(SystemdHardening.folders(ofStore:)) ?? []
         } catch {
             throw ClientError(error)
         }
@@ -56,16 +57,13 @@ package struct DaemonInstaller {
     private func writeHardening(daemon: String) throws(ClientError) {
         let path = "\(units)/\(SystemdHardening.path)"
         try FileSystem.remove(path)
-        guard let folder else { return }
-        // The settings bind the folder, so it has to exist.
+        guard let folder = folders.first else { return }
+        // The daemons with which the settings are tried have their sockets in it.
         try FileSystem.makeDirectory(folder)
         let names = applicableNames(daemon: daemon, folder: folder)
         guard !names.isEmpty else { return }
         try FileSystem.makeDirectory("\(units)/\(SystemdUnits.serviceName).d")
-        let text = SystemdHardening.text(
-            names: names,
-            folder: SystemdHardening.value(ofPath: folder)
-        )
+        let text = SystemdHardening.text(names: names, folders: folders)
         try FileSystem.write(Array(text.utf8), to: path)
     }
 
@@ -80,9 +78,7 @@ package struct DaemonInstaller {
                 try? FileSystem.remove("\(folder)/\(name)")
             }
         }
-        return SystemdHardening.applicableNames(
-            folder: SystemdHardening.value(ofPath: folder, inUnit: false)
-        ) { settings in
+        return SystemdHardening.applicableNames(folders: folders) { settings in
             count += 1
             let socket = "\(folder)/\(prefix)\(count)"
             let outcome = try? manager.canStart(
@@ -101,17 +97,34 @@ package struct DaemonInstaller {
         rmdir("\(units)/\(SystemdUnits.serviceName).d")
     }
 
-    /// Writes the units and enables the socket; if that fails, new units are removed again.
+    /// Whether systemd listens at the socket, so that a daemon that runs is its service.
+    package var isListening: Bool {
+        let outcome = try? manager.run(
+            ["is-active", "--quiet", SystemdUnits.socketName],
+            deadline: .after(.seconds(10))
+        )
+        return outcome == .exited(0)
+    }
+
+    /// Writes the units and starts the socket; if that fails, new units are removed again.
     ///
-    /// A running daemon would keep the store locked, so the caller stops it first.
+    /// A daemon that runs as the service is restarted, which keeps its connections. Another one
+    /// would keep the store locked, so the caller stops it first.
+    ///
+    /// - Throws: An error if a file cannot be written, or if systemd does not read the units or
+    ///   cannot start them.
     package func install() throws(ClientError) {
         let daemon = try InstallationProbe.local().installedDaemon(environment)
         let isFirst = !paths.contains { FileStatus(path: $0) != nil }
         do {
             try writeUnits(daemon: daemon)
+            try systemctl(["daemon-reload"])
+            try requireInstalled()
             try writeHardening(daemon: daemon)
             try systemctl(["daemon-reload"])
-            try systemctl(["enable", "--quiet", "--now", SystemdUnits.socketName])
+            try systemctl(["enable", "--quiet", SystemdUnits.socketName])
+            try manager.startSocket(deadline: .after(.seconds(30)))
+            try restart()
         } catch {
             if isFirst { try? removeUnits() }
             throw error
@@ -130,6 +143,39 @@ package struct DaemonInstaller {
         )
         try removeUnits()
         _ = try? manager.run(["daemon-reload"], deadline: .after(.seconds(10)))
+    }
+
+    /// Restarts the service if it is running.
+    private func restart() throws(ClientError) {
+        let outcome = try manager.run(
+            ["try-restart", SystemdUnits.serviceName],
+            deadline: .after(.seconds(90))
+        )
+        guard outcome != .exited(0) else { return }
+        throw manager.startFailure
+            ?? ClientError(
+                .unavailable,
+                "systemd did not restart \(SystemdUnits.serviceName)",
+                advice: UserManager.statusAdvice
+            )
+    }
+
+    /// Requires that the manager has read the units: it searches for them in the folders of its own
+    /// environment.
+    private func requireInstalled() throws(ClientError) {
+        let name = "FragmentPath"
+        let path = manager.properties([name], of: SystemdUnits.serviceName)[name] ?? ""
+        guard FileIdentity(path: path) != FileIdentity(path: paths[1]) else { return }
+        let variable = "XDG_CONFIG_HOME"
+        throw ClientError(
+            .unavailable,
+            "the user manager of systemd does not read the units in \(units): it was started with "
+                + "another \(variable) or HOME",
+            advice: environment[variable] == nil
+                ? "Compare them with: systemctl --user show-environment"
+                : "Install without the variable: env -u \(variable) journal daemon install\n"
+                    + "Or set it for the manager too, such as in /etc/environment, and log in again."
+        )
     }
 
     private func systemctl(_ arguments: [String]) throws(ClientError) {

@@ -7,4 +7,8 @@ package import JournalProtocol
 package protocol DaemonLauncher {
     /// Starts the launch and returns immediately, or once systemd listens.
     func launch(socket: SocketPath, deadline: Deadline) throws(ClientError) -> any DaemonLaunch
+
+    /// Returns the reason why systemd could not start a daemon for a connection that it had
+    /// accepted; nil if there is none.
+    func startFailure(socket: SocketPath) -> ClientError?
 }

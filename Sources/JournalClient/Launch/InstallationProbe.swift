@@ -12,15 +12,15 @@ package struct InstallationProbe: Sendable {
     package var isExecutable: @Sendable (String) -> Bool
     /// The executable of this process.
     package var executable: String?
-    /// The home directory of the user database.
-    package var home: String?
+    /// Returns the home directory in the user database.
+    package var home: @Sendable () -> String?
 
     /// Describes an installation.
     package init(
         exists: @escaping @Sendable (String) -> Bool,
         isExecutable: @escaping @Sendable (String) -> Bool,
         executable: String?,
-        home: String?
+        home: @autoclosure @escaping @Sendable () -> String?
     ) {
         self.exists = exists
         self.isExecutable = isExecutable
@@ -48,7 +48,7 @@ package struct InstallationProbe: Sendable {
     func hasSocketUnit(_ environment: Environment) -> Bool {
         var directories = ["/etc/systemd/user", "/usr/local/lib/systemd/user"]
         directories += ["/usr/lib/systemd/user"]
-        let user = UserDirectories(environment: environment, home: home)
+        let user = UserDirectories(environment: environment, home: home())
         if let units = try? user.systemdUnits { directories.insert(units, at: 0) }
         if let units = try? user.installedUnits { directories.append(units) }
         return directories.contains { exists("\($0)/\(SystemdUnits.socketName)") }

@@ -55,6 +55,17 @@ package struct LocalDaemonLauncher: DaemonLauncher {
         }
     }
 
+    package func startFailure(socket: SocketPath) -> ClientError? {
+        let strategy = LaunchStrategy.choose(
+            socket: socket,
+            allowed: true,
+            environment: environment,
+            installation: installation()
+        )
+        guard strategy == .systemd else { return nil }
+        return UserManager(environment: environment).startFailure
+    }
+
     private func spawn(
         _ executable: String,
         _ socket: SocketPath

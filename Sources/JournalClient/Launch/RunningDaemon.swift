@@ -21,7 +21,8 @@ package enum RunningDaemon {
             .contains { isDaemon($0) && !hasSocketOption($0) }
     }
 
-    private static func isDaemon(_ process: Int32) -> Bool {
+    /// Returns whether a process is a daemon of this user that is running.
+    static func isDaemon(_ process: Int32) -> Bool {
         FileStatus(path: "/proc/\(process)")?.owner == CurrentProcess.userID
             && ProcessTable.name(of: process) == processName
             && ProcessTable.isRunning(Int(process))

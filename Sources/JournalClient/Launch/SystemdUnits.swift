@@ -45,6 +45,10 @@ package enum SystemdUnits {
     /// The descriptor store has room for all connections and their state. systemd sets `FDSTORE`
     /// itself from version 254 on.
     ///
+    /// If systemd itself cannot execute the daemon or apply a setting, there is no reply: the
+    /// socket is stopped, which closes the connections that wait. Otherwise they would activate the
+    /// service again at once, as often as the limit permits. The next client starts the socket.
+    ///
     /// The watchdog sends `SIGKILL`: the Swift runtime catches the usual `SIGABRT` to print a
     /// backtrace, after which the process may continue.
     package static func service(daemon: String, store: String? = nil) -> String {
@@ -62,6 +66,7 @@ package enum SystemdUnits {
             [Service]
             Type=notify
             ExecStart=\(quoted(daemon))\(option) --idle-exit 600
+            ExecStopPost=-+/bin/sh -c 'case $$EXIT_STATUS in 127|2??) \(stopSocket) ;; esac'
             Restart=on-failure
             RestartPreventExitStatus=64 65 73 74 75 77 78
             WatchdogSec=60
@@ -81,6 +86,28 @@ package enum SystemdUnits {
             SystemCallFilter=@system-service
 
             """
+    }
+
+    private static let stopSocket = "systemctl --user --no-block stop \(socketName)"
+
+    /// Returns the error of a start of the service that failed before the daemon ran.
+    ///
+    /// - Parameter status: The exit status of the service: from 200 on, those of systemd, or 127 if
+    ///   a shared library of the daemon is missing.
+    /// - Returns: The error; nil for a status of the daemon.
+    package static func startFailure(status: Int32) -> ClientError? {
+        let problem: String
+        switch status {
+        case 127, 203: problem = "cannot run the program of \(serviceName)"
+        case 200...: problem = "cannot apply the settings of \(serviceName)"
+        default: return nil
+        }
+        return ClientError(
+            .unavailable,
+            "systemd \(problem): exit status \(status)",
+            advice: "Write the units again: journal daemon install; or see: "
+                + "systemctl --user status \(serviceName)"
+        )
     }
 
     /// Returns the path of the store in the text of `journal.service`; nil for the default.

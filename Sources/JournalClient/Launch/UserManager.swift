@@ -6,6 +6,9 @@ package import JournalProtocol
 
 /// The user manager of systemd, controlled through `systemctl --user`.
 package struct UserManager {
+    /// The advice to look at the state of the service.
+    static let statusAdvice = "Check: systemctl --user status \(SystemdUnits.serviceName)"
+
     private let environment: Environment
 
     /// Creates a manager with the variables for `systemctl`.
@@ -24,9 +27,40 @@ package struct UserManager {
             throw ClientError(
                 outcome == nil ? .unresponsive : .unavailable,
                 "systemd did not start \(SystemdUnits.socketName)",
-                advice: "Check: systemctl --user status journal.socket journal.service"
+                advice: "Check: systemctl --user status \(units.joined(separator: " "))"
             )
         }
+    }
+
+    /// The reason why the last start of the service failed, if systemd could not execute its
+    /// program or apply one of its settings; otherwise nil.
+    package var startFailure: ClientError? {
+        let text = properties(["ExecMainStatus"], of: SystemdUnits.serviceName)["ExecMainStatus"]
+        return text.flatMap { Int32($0) }.flatMap { SystemdUnits.startFailure(status: $0) }
+    }
+
+    /// The restrictions of the service for files.
+    package var restrictions: ServiceRestrictions {
+        ServiceRestrictions(
+            properties: properties(ServiceRestrictions.names, of: SystemdUnits.serviceName)
+        )
+    }
+
+    /// Returns properties of a unit by their names; none if the manager does not reply.
+    func properties(_ names: [String], of unit: String) -> [String: String] {
+        let arguments = ["show", "--property", names.joined(separator: ","), unit]
+        guard let command = try? command("systemctl", arguments),
+            let output = try? Program.output(
+                of: command.arguments,
+                variables: command.variables,
+                deadline: .after(.seconds(10))
+            )
+        else { return [:] }
+        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+        let pairs = lines.compactMap { line in
+            line.firstIndex(of: "=").map { (String(line[..<$0]), String(line[$0...].dropFirst())) }
+        }
+        return Dictionary(pairs) { first, _ in first }
     }
 
     /// Runs `systemctl --user`; returns nil if it did not exit before the deadline.
@@ -54,6 +88,16 @@ package struct UserManager {
         _ arguments: [String],
         _ deadline: Deadline
     ) throws(ClientError) -> Program.Outcome? {
+        let command = try command(name, arguments)
+        let program = try Program.start(command.arguments, variables: command.variables, .quiet)
+        return program.wait(deadline: deadline)
+    }
+
+    /// Returns a command that addresses the manager, with its environment.
+    private func command(
+        _ name: String,
+        _ arguments: [String]
+    ) throws(ClientError) -> (arguments: [String], variables: [String: String]) {
         guard let executable = Program.find(name, path: environment["PATH"]) else {
             throw ClientError(.program, "\(name) is not installed")
         }
@@ -61,11 +105,6 @@ package struct UserManager {
         if variables["XDG_RUNTIME_DIR"] == nil {
             variables["XDG_RUNTIME_DIR"] = "/run/user/\(getuid())"
         }
-        let program = try Program.start(
-            [executable, "--user"] + arguments,
-            variables: variables,
-            .quiet
-        )
-        return program.wait(deadline: deadline)
+        return ([executable, "--user"] + arguments, variables)
     }
 }

@@ -3,7 +3,6 @@
 
 internal import Glibc
 package import JournalProtocol
-internal import JournalSystem
 
 /// A process of the daemon's executable that decrypts single values of a store.
 package final class ValueOpener {
@@ -41,8 +40,8 @@ package final class ValueOpener {
         environment: Environment
     ) throws(ClientError) -> ValueOpener {
         let executable = try StoreProgram(environment: environment).executable
-        let requests = try pipe()
-        let replies = try pipe()
+        let requests = try Program.makePipe()
+        let replies = try Program.makePipe()
         defer {
             close(requests.reading)
             close(replies.writing)
@@ -94,15 +93,6 @@ package final class ValueOpener {
             guard count > 0 else { throw Self.broken }
             received += buffer[..<count]
         }
-    }
-
-    private static func pipe() throws(ClientError) -> (reading: Int32, writing: Int32) {
-        var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else {
-            throw ClientError(.program, "cannot make a pipe: \(SystemError.last)")
-        }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (ends[0], ends[1])
     }
 
     private static var broken: ClientError {

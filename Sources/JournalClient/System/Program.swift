@@ -21,6 +21,9 @@ package struct Program: Sendable {
         case detached(log: String)
         /// Those of this process, except for this standard input.
         case input(Int32)
+        /// Standard output is a descriptor; standard input is empty, and standard error that of
+        /// this process.
+        case output(Int32)
     }
 
     /// The state of a program.
@@ -71,35 +74,61 @@ package struct Program: Sendable {
         _ arguments: [String],
         variables: [String: String]
     ) throws(ClientError) -> (program: Program, input: Int32) {
+        let ends = try makePipe()
+        defer { close(ends.reading) }
+        do {
+            return (try start(arguments, variables: variables, .input(ends.reading)), ends.writing)
+        } catch {
+            close(ends.writing)
+            throw error
+        }
+    }
+
+    /// Runs a program and returns its standard output, which has to fit into a pipe.
+    ///
+    /// - Parameters:
+    ///   - arguments: The path of the program and its arguments.
+    ///   - variables: Its environment.
+    ///   - deadline: The time at which it is killed.
+    /// - Returns: The output, or nil if the program failed or was killed.
+    /// - Throws: An error if it cannot be started.
+    static func output(
+        of arguments: [String],
+        variables: [String: String],
+        deadline: Deadline
+    ) throws(ClientError) -> [UInt8]? {
+        let ends = try makePipe()
+        defer { close(ends.reading) }
+        let program: Program
+        do {
+            defer { close(ends.writing) }
+            program = try start(arguments, variables: variables, .output(ends.writing))
+        }
+        guard program.wait(deadline: deadline) == .exited(0) else { return nil }
+        return try FileSystem.read(descriptor: ends.reading, name: arguments[0])
+    }
+
+    /// Creates a pipe whose ends child processes do not inherit; the caller closes them.
+    static func makePipe() throws(ClientError) -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
             throw ClientError(.program, "cannot make a pipe: \(SystemError.last)")
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(ends[0]) }
-        do {
-            return (try start(arguments, variables: variables, .input(ends[0])), ends[1])
-        } catch {
-            close(ends[1])
-            throw error
-        }
+        return (ends[0], ends[1])
     }
 
     /// Returns a descriptor from which a short text can be read, and then the end of the input.
     ///
     /// The caller closes it.
     static func input(_ text: String) throws(ClientError) -> Int32 {
-        var ends: [Int32] = [-1, -1]
         // The pipe keeps a text of this length without a reader.
         guard text.utf8.count <= 4096 else {
             throw ClientError(.input, "the passphrase is longer than 2000 bytes; use a shorter one")
         }
-        guard pipe(&ends) == 0 else {
-            throw ClientError(.program, "cannot make a pipe: \(SystemError.last)")
-        }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        send(Array(text.utf8), to: ends[1])
-        return ends[0]
+        let ends = try makePipe()
+        send(Array(text.utf8), to: ends.writing)
+        return ends.reading
     }
 
     /// Sends bytes to a program and ends its input.
@@ -126,6 +155,9 @@ package struct Program: Sendable {
         switch streams {
         case .shared: break
         case .input(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, 0)
+        case .output(let descriptor):
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, descriptor, 1)
         case .quiet:
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
             posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)

@@ -35,6 +35,17 @@ package struct CommandLineArguments: Sendable {
         }
     }
 
+    /// Returns the first argument that the parser takes for `-h` although it only contains an `h`,
+    /// such as `-5 degrees here`; nil if there is none, or an option of the program itself.
+    ///
+    /// ArgumentParser reads such a word as several short options.
+    package static func wordTakenForHelp(_ arguments: [String]) -> String? {
+        let options = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("-") }
+        let names = options.map { $0.prefix { $0 != "=" } }
+        guard !names.contains(where: { programOptions.contains(String($0)) }) else { return nil }
+        return options.first { !$0.hasPrefix("--") && $0.contains("h") }
+    }
+
     /// Returns the arguments with the usual value of `--backup` if it has none.
     package static func completingBackup(_ arguments: [String]) -> [String] {
         guard let index = arguments.firstIndex(of: "--backup"),

@@ -25,9 +25,10 @@ package struct DateArgument {
 
     init(_ reader: DateReader) { self.reader = reader }
 
-    /// Returns the value of `--at`.
+    /// Returns the value of `--at`, with the local offset even if the text has another one: the
+    /// time zone of the entry is the local one.
     package func instant(_ text: String) throws(ClientError) -> Timestamp {
-        try usage { () throws(DateError) in try reader.instant(text) }
+        LocalTime.local(try usage { () throws(DateError) in try reader.instant(text) })
     }
 
     /// Returns the lower bound of the value of `--since`.

@@ -21,8 +21,8 @@ package struct AttachmentDownload {
     /// on; a file that exists is never overwritten.
     ///
     /// - Returns: The path of the file.
-    /// - Throws: The error of the daemon, or an error if the content does not have its digest or
-    ///   the file cannot be written; no file is left then.
+    /// - Throws: The error of the daemon, an error with the code `.damaged` if the content does not
+    ///   have its digest, or an error if the file cannot be written; no file is left then.
     package func save(_ attachment: AttachmentRecord) throws(ClientError) -> String {
         // The name comes from another program.
         let name = attachment.name.split(separator: "/").last.map { String($0) } ?? "attachment"
@@ -65,8 +65,8 @@ package struct AttachmentDownload {
         }
         guard digest.hexadecimal == attachment.digest else {
             throw ClientError(
-                .malformedReply,
-                "the content of \(attachment.name) does not have its digest; it was not saved"
+                .damaged,
+                "the content of \(attachment.name) is damaged; it was not saved"
             )
         }
     }

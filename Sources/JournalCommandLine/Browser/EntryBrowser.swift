@@ -30,8 +30,16 @@ package struct EntryBrowser {
 
     /// Shows the screen until the user leaves it.
     ///
-    /// - Throws: An error of the first opening, such as a notebook that does not exist.
+    /// - Throws: `usage` if the terminal has no screen, or an error of the first opening, such as a
+    ///   notebook that does not exist.
     package mutating func run() throws(ClientError) {
+        guard context.environment["TERM"] != "dumb" else {
+            throw ClientError(
+                .usage,
+                "the terminal cannot show a screen: TERM is \"dumb\"",
+                advice: "Use journal list, search, show and edit."
+            )
+        }
         try entries.open()
         let screen = try TerminalScreen()
         while true {

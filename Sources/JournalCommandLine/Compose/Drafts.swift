@@ -41,10 +41,17 @@ package struct Drafts: Sendable {
     ///   - path: The path of the file.
     ///   - command: A command that reads the text from standard input, without the attributes of
     ///     the draft; nil if only `journal drafts` can use it.
+    ///   - error: The reason why the text was saved, if a daemon has rejected it.
     /// - Returns: The path, and a command that uses the text.
-    static func note(_ path: String, command: String? = nil) -> String {
+    static func note(
+        _ path: String,
+        command: String? = nil,
+        rejectedBy error: ClientError? = nil
+    ) -> String {
+        let option = error?.replacingOption ?? ""
         let use =
-            command.map { "\($0) < \(path)" } ?? "journal drafts use \(SavedText.name(of: path))"
+            command.map { "\($0) < \(path)" }
+            ?? "journal drafts use \(SavedText.name(of: path))\(option)"
         return "The text was saved: \(path)\nTo use it: \(use)"
     }
 

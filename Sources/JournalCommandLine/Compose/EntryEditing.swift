@@ -173,6 +173,7 @@ package struct EntryEditing {
             default: nil
             }
         let lines = [error.advice, outcome].compactMap { $0 }
+        let attributes = attributes.accepted(after: error)
         return rejection(error, lines, use: "To write it", text) { () throws(ClientError) in
             guard let draft else {
                 let drafts = Drafts(stateDirectory: stateDirectory)
@@ -200,7 +201,8 @@ package struct EntryEditing {
         do throws(ClientError) {
             let path = try save()
             lines.append("Your text was saved: \(path)")
-            lines.append("\(use): journal drafts use \(SavedText.name(of: path))")
+            let name = SavedText.name(of: path)
+            lines.append("\(use): journal drafts use \(name)\(error.replacingOption)")
             kept = path
         } catch {
             lines.append(

@@ -49,7 +49,9 @@ package struct EntryWriter {
         do throws(ClientError) {
             return try attempt(call)
         } catch {
-            let note = error.isPermanent ? saveDraft(call, draft) : addToOutbox(call, draft, error)
+            let note =
+                error.isPermanent
+                ? saveDraft(call, draft, error) : addToOutbox(call, draft, error)
             throw error.adding(note)
         }
     }
@@ -101,14 +103,25 @@ package struct EntryWriter {
         }
     }
 
-    private func saveDraft(_ call: EntryCreate, _ draft: String?) -> String {
-        if let draft { return Drafts.note(draft) }
+    private func saveDraft(_ call: EntryCreate, _ draft: String?, _ reason: ClientError) -> String {
+        if let draft {
+            DraftAttributes.removeRejected(by: reason, ofDraft: draft)
+            return Drafts.note(draft, rejectedBy: reason)
+        }
         do throws(ClientError) {
-            let attributes = DraftAttributes(call)
-            return Drafts.note(try drafts.keep(call.text, as: Self.name(call), attributes))
+            return Drafts.note(try keepRejected(call, reason), rejectedBy: reason)
         } catch {
             return Drafts.note(call.text, lostBy: error)
         }
+    }
+
+    /// Makes a draft of a text with the attributes that were not rejected, and returns its path.
+    private func keepRejected(
+        _ call: EntryCreate,
+        _ reason: ClientError
+    ) throws(ClientError) -> String {
+        let attributes = DraftAttributes(call).accepted(after: reason)
+        return try drafts.keep(call.text, as: Self.name(call), attributes)
     }
 
     /// Returns the name of a draft, which differs from that of an edit.
@@ -195,12 +208,11 @@ extension EntryWriter {
         guard error.isPermanent else {
             return "The text remains in \(path)\n\(Self.deliveryHint(error))"
         }
-        let attributes = DraftAttributes(call)
-        guard let draft = try? drafts.keep(call.text, as: Self.name(call), attributes) else {
+        guard let draft = try? keepRejected(call, error) else {
             return "The text remains in \(path)"
         }
         outbox.remove(path)
-        return Drafts.note(draft)
+        return Drafts.note(draft, rejectedBy: error)
     }
 }
 

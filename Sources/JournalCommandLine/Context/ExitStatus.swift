@@ -42,6 +42,7 @@ extension ClientError {
         case .file: ExitStatus.cannotCreate
         case .usage: ExitStatus.usage
         case .input: ExitStatus.dataError
+        case .damaged: ExitStatus.inputOutput
         case .nothingFound: ExitStatus.failure
         default: ExitStatus.software
         }
@@ -55,7 +56,8 @@ extension ClientError {
             ExitStatus.failure
         case .authUID, .encryptionPassphrase: ExitStatus.noPermission
         case .encryptionLocked: ExitStatus.temporaryFailure
-        case .storeFailed, .storeReadOnly, .storeNotAStore, .storeTooNew, .backupFailed:
+        case .storeFailed, .storeReadOnly, .storeNotAStore, .storeTooNew, .backupFailed,
+            .entryUnreadable, .attachmentUnreadable:
             ExitStatus.inputOutput
         case .methodUnknown, .protocolUnsupported, .requestInvalid: ExitStatus.protocolError
         case .internal: ExitStatus.software

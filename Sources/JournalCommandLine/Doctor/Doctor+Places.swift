@@ -76,18 +76,9 @@ extension Doctor {
     /// Checks the folder of the store: its owner, its permissions and its free space.
     func folder(of store: String) -> [Finding] {
         let folder = String(store[..<(store.lastIndex(of: "/") ?? store.startIndex)])
-        guard let status = FileStatus(path: folder) else { return [Self.absent(folder)] }
-        var findings: [Finding] = []
-        if access(folder, W_OK) != 0 {
-            findings.append(
-                Finding(
-                    "folder",
-                    .error,
-                    "\(folder) cannot be written: \(SystemError.last)",
-                    advice: "Correct its owner and permissions."
-                )
-            )
-        }
+        let written = Self.written(folder, "folder", variable: "XDG_DATA_HOME")
+        guard let status = FileStatus(path: folder) else { return [written] }
+        var findings = written.state == .ok ? [] : [written]
         for (path, mode) in [(folder, UInt32(0o700)), (store, 0o600)] {
             guard let status = FileStatus(path: path), status.type != .link,
                 status.permissions & 0o077 != 0, status.owner == CurrentProcess.userID
@@ -105,26 +96,57 @@ extension Doctor {
                 )
             )
         }
-        if findings.isEmpty { findings.append(Finding("folder", folder)) }
+        if findings.isEmpty { findings.append(written) }
         return findings + space(in: folder, status)
     }
 
-    /// Returns the finding about a folder that is created when it is needed, if that is possible.
-    private static func absent(_ folder: String) -> Finding {
+    /// Checks the folder of texts that were not written and of the record for undo.
+    func stateFolder() -> Finding {
+        let area = "state"
+        do throws(ClientError) {
+            let folder = try context.stateDirectory()
+            return Self.written(folder, area, variable: "XDG_STATE_HOME")
+        } catch {
+            return Finding(area, .error, error.message, advice: error.advice)
+        }
+    }
+
+    /// Returns the finding about a folder in which files are created; the folder itself is created
+    /// when it is needed, if that is possible.
+    ///
+    /// - Parameters:
+    ///   - folder: The path of the folder.
+    ///   - area: The area of the finding.
+    ///   - variable: The variable that names another place.
+    /// - Returns: The finding.
+    private static func written(_ folder: String, _ area: String, variable: String) -> Finding {
         var parent = folder
         while FileStatus(path: parent) == nil, let slash = parent.lastIndex(of: "/") {
             parent = String(parent[..<slash])
         }
         if parent.isEmpty { parent = "/" }
-        guard access(parent, W_OK | X_OK) != 0 else {
-            return Finding("folder", "\(folder), not created yet")
+        let exists = parent == folder
+        guard let error = creationError(in: parent) else {
+            return Finding(area, exists ? folder : "\(folder), not created yet")
         }
+        let problem = exists ? "cannot be written" : "cannot be created in \(parent)"
         return Finding(
-            "folder",
+            area,
             .error,
-            "\(folder) cannot be created in \(parent): \(SystemError.last)",
-            advice: "Correct the owner and permissions of \(parent), or set XDG_DATA_HOME."
+            "\(folder) \(problem): \(error)",
+            advice: "Correct the owner and permissions of \(parent), or set \(variable)."
         )
+    }
+
+    /// Returns the reason why nothing can be created in a folder; nil if something can.
+    ///
+    /// Permissions are not enough: a superuser has those of `/proc` too, in which no file can be
+    /// created.
+    private static func creationError(in folder: String) -> SystemError? {
+        let path = FileSystem.temporaryPath(beside: "\(folder)/.journal-doctor")
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { return SystemError.last }
+        rmdir(path)
+        return nil
     }
 
     private func space(in folder: String, _ status: FileStatus) -> [Finding] {

@@ -61,13 +61,16 @@ extension Doctor {
                 ["is-failed", "--quiet", unit],
                 deadline: .after(.seconds(10))
             )
-            guard outcome == .exited(0) else { continue }
+            // Between two attempts, a service that cannot start has not failed.
+            let failure = unit == SystemdUnits.serviceName ? manager.startFailure : nil
+            guard outcome == .exited(0) || failure != nil else { continue }
             findings.append(
                 Finding(
                     "systemd",
                     .error,
-                    "\(unit) has failed",
-                    advice: "See: journalctl --user -u \(unit); then: journal doctor --fix",
+                    failure?.message ?? "\(unit) has failed",
+                    advice: failure?.advice
+                        ?? "See: journalctl --user -u \(unit); then: journal doctor --fix",
                     repair: { () throws(ClientError) in
                         let deadline = Deadline.after(.seconds(10))
                         _ = try manager.run(["reset-failed", unit], deadline: deadline)
@@ -79,11 +82,8 @@ extension Doctor {
                 )
             )
         }
-        let socket = try? manager.run(
-            ["is-active", "--quiet", SystemdUnits.socketName],
-            deadline: .after(.seconds(10))
-        )
-        if findings.isEmpty, socket != .exited(0) {
+        findings += forbiddenFolders(manager.restrictions)
+        if findings.isEmpty, !installer.isListening {
             findings.append(
                 Finding(
                     "systemd",
@@ -99,6 +99,22 @@ extension Doctor {
         }
         if findings.isEmpty { findings.append(Finding("systemd", "units are installed")) }
         return findings
+    }
+
+    /// Returns findings about folders of the store to which the service may not write, such as
+    /// that of a file that a symbolic link has replaced since the installation.
+    private func forbiddenFolders(_ restrictions: ServiceRestrictions) -> [Finding] {
+        guard let store = try? control.store() else { return [] }
+        return SystemdHardening.folders(ofStore: store)
+            .filter { !restrictions.permitsWriting(to: $0) }
+            .map { folder in
+                Finding(
+                    "systemd",
+                    .error,
+                    "\(SystemdUnits.serviceName) may not write to \(folder), where the store is",
+                    advice: "Write the units again: journal daemon install"
+                )
+            }
     }
 
     private var timerPaths: [String] {

@@ -7,7 +7,8 @@ internal import JournalSystem
 
 /// The work of `journal doctor`: checks everything that the journal depends on.
 ///
-/// No check starts a daemon or changes a file; only repairs do.
+/// No check starts a daemon or changes a file; only repairs do. A folder is created for a moment
+/// where the journal has to create files.
 package struct Doctor {
     let context: CommandContext
     /// A client that launches no daemon.
@@ -51,6 +52,7 @@ package struct Doctor {
             findings += leftovers(beside: store)
         }
         findings += backups()
+        findings.append(stateFolder())
         findings += texts()
         findings += undoLog()
         findings.append(timeZone())

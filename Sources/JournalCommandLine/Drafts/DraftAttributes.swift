@@ -69,12 +69,49 @@ package struct DraftAttributes: Sendable, Equatable {
         try FileSystem.write(Array(json.description.utf8), to: Self.path(path))
     }
 
+    /// Removes from the attributes of a draft those that a daemon has rejected.
+    ///
+    /// The text can then be used without them. If the attributes cannot be written, the former ones
+    /// remain: the text is safe.
+    static func removeRejected(by error: ClientError, ofDraft path: String) {
+        let former = Self(ofDraft: path)
+        let accepted = former.accepted(after: error)
+        if accepted != former { try? accepted.write(toDraft: path) }
+    }
+
+    /// Returns the attributes without those that a daemon has rejected.
+    func accepted(after error: ClientError) -> Self {
+        var result = self
+        switch error.cause?.kind {
+        case .notebookInvalid:
+            result.notebook = nil
+            result.createNotebook = false
+        case .tagInvalid: result.tags = nil
+        // Another entry has the id.
+        case .entryExists: result.id = nil
+        default: break
+        }
+        return result
+    }
+
     /// Removes the attributes of a draft.
     static func remove(ofDraft path: String) { try? FileSystem.remove(Self.path(path)) }
 
     private static func path(_ draft: String) -> String {
         let slash = draft.lastIndex(of: "/").map { draft.index(after: $0) } ?? draft.startIndex
         return "\(draft[..<slash]).\(draft[slash...]).attributes"
+    }
+}
+
+extension ClientError {
+    /// The option of `journal drafts use` that replaces the attribute that a daemon has rejected,
+    /// after a space; empty if there is none.
+    var replacingOption: String {
+        switch cause?.kind {
+        case .notebookInvalid: " -N NAME"
+        case .tagInvalid: " -t NAME"
+        default: ""
+        }
     }
 }
 

@@ -12,6 +12,10 @@ package struct DraftUse {
     private let client: JournalClient
     private let editor: Editor
     private let isEdited: Bool
+    /// The notebook that replaces those of the texts.
+    package var notebook: String?
+    /// The tags that replace those of the texts, apart from the tags in the texts.
+    package var tags: [String]?
 
     /// Creates a use of texts for a run.
     ///
@@ -35,7 +39,12 @@ package struct DraftUse {
         let lock = try DraftLock(saved.path)
         defer { withExtendedLifetime(lock) {} }
         let text = try saved.text()
+        guard saved.kind != .undelivered else { return try deliver(text, saved) }
         var attributes = DraftAttributes(ofDraft: saved.path)
+        guard attributes.entry != nil || saved.edit != nil || !EntryBuffer.isBuffer(text) else {
+            return try writeSeveral(text, attributes, saved, lock)
+        }
+        try replaceAttributes(&attributes, saved)
         if let id = attributes.entry {
             attributes.entry = nil
             let entry = try client.call(EntryGet(id: try EntryArgument.reference(id))).entry
@@ -43,17 +52,42 @@ package struct DraftUse {
             try change(edit, text, attributes, saved, lock)
         } else if let edit = saved.edit {
             try change(edit, text, attributes, saved, lock)
-        } else if saved.kind == .undelivered {
-            try deliver(text, saved)
-        } else if EntryBuffer.isBuffer(text) {
-            var editing = try EntriesEditing(context)
-            editing.isResumed = true
-            editing.hasTextTags = context.settings.makesTextTags(attributes.textTags)
-            try editing.write(try edited(text, saved, lock), to: [])
         } else {
             let text = try edited(text, saved, lock)
             try create(newEntry(text.text, attributes), text.draft, saved)
         }
+    }
+
+    /// Replaces the attributes of a draft, also in its file, so that the next use has them too if
+    /// this one fails.
+    private func replaceAttributes(
+        _ attributes: inout DraftAttributes,
+        _ saved: SavedText
+    ) throws(ClientError) {
+        guard notebook != nil || tags != nil else { return }
+        attributes.notebook = notebook ?? attributes.notebook
+        attributes.tags = tags ?? attributes.tags
+        try attributes.write(toDraft: saved.path)
+    }
+
+    /// Writes the texts of several entries.
+    private func writeSeveral(
+        _ text: String,
+        _ attributes: DraftAttributes,
+        _ saved: SavedText,
+        _ lock: DraftLock
+    ) throws(ClientError) {
+        guard notebook == nil, tags == nil else {
+            throw ClientError(
+                .usage,
+                "-N and -t cannot be combined with the texts of several entries, "
+                    + "as in \(saved.name)"
+            )
+        }
+        var editing = try EntriesEditing(context)
+        editing.isResumed = true
+        editing.hasTextTags = context.settings.makesTextTags(attributes.textTags)
+        try editing.write(try edited(text, saved, lock), to: [])
     }
 
     /// Returns the text after the editor has worked on the file.
@@ -107,12 +141,15 @@ package struct DraftUse {
     /// Delivers a text of the outbox with its attributes.
     private func deliver(_ text: String, _ saved: SavedText) throws(ClientError) {
         guard isEdited else {
-            return try EntryWriter(context).flushOutbox([saved.path]) { written in
+            return try EntryWriter(context).flushOutbox([saved.path]) {
+                replaceAttributes(&$0)
+            } _: { written in
                 context.record("drafts", written.cursor, [EntryChange(created: written)])
                 finish(written, "written", saved.path)
             }
         }
         var call = try Outbox.call(at: saved.path)
+        replaceAttributes(&call)
         let draft = try editor.edit(text, name: "new", DraftAttributes(call))
         if Editor.isBlank(draft.text) { draft.discard() }
         call.text = try Self.requireText(draft.text)
@@ -124,6 +161,14 @@ package struct DraftUse {
             FileSystem.discard(saved.path)
             throw error
         }
+    }
+
+    /// Replaces attributes of a text of the outbox.
+    private func replaceAttributes(_ call: inout EntryCreate) {
+        call.notebook = notebook ?? call.notebook
+        guard let tags else { return }
+        let hasTextTags = DraftAttributes(call).textTags != false
+        call.tags = hasTextTags ? TextTags(call.text).adding(to: tags) : tags
     }
 
     // MARK: Edits

@@ -20,6 +20,8 @@ package struct EntryText {
 
     /// The number of columns below which a line has no room for both the day and the minute.
     private static let narrowWidth = 60
+    /// A line has no time, and then no id, if the text would have fewer columns than these.
+    private static let minimumRoom = 8
 
     private let terminal: Terminal
 
@@ -71,8 +73,7 @@ package struct EntryText {
             ]
             return fields.joined(separator: "\t")
         }
-        let id = Self.shortID(entry)
-        let time = shown(entry.createdAt, form)
+        let lead = lead(Self.shortID(entry), time: shown(entry.createdAt, form))
         let star = entry.starred ? "★ " : ""
         let place = entry.notebook.name == NotebookRecord.defaultName ? [] : [entry.notebook.name]
         let tail = terminal.safe((place + entry.tags.map { "#" + $0 }).joined(separator: " "))
@@ -80,12 +81,24 @@ package struct EntryText {
         let columns = RowColumns(
             text: body.displayWidth,
             tail: tail.displayWidth,
-            room: terminal.width - (id.count + time.displayWidth + star.displayWidth + 4)
+            room: terminal.width - lead.width - star.displayWidth
         )
         let end = columns.tail > 0 ? "  " + tail.fitted(to: columns.tail) : ""
-        return terminal.styled(id, .yellow) + "  " + terminal.styled(time, .faint) + "  " + star
+        return lead.text + star
             + (marked ? highlighted(text, room: columns.text) : body.fitted(to: columns.text))
             + terminal.styled(end, .cyan)
+    }
+
+    /// Returns the part of a line before the text: the id and the time, as far as a narrow terminal
+    /// has room for them.
+    private func lead(_ id: String, time: String) -> (text: String, width: Int) {
+        var parts: [(text: String, emphasis: Terminal.Emphasis)] = [(id, .yellow), (time, .faint)]
+        var width = parts.reduce(0) { $0 + $1.text.displayWidth + 2 }
+        while let last = parts.last, width + Self.minimumRoom > terminal.width {
+            width -= last.text.displayWidth + 2
+            parts.removeLast()
+        }
+        return (parts.map { terminal.styled($0.text, $0.emphasis) + "  " }.joined(), width)
     }
 
     private func shown(_ timestamp: Timestamp, _ form: TimeForm) -> String {

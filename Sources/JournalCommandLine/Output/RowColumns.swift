@@ -8,7 +8,7 @@ struct RowColumns: Equatable {
     /// The number of columns of the rest, without the two spaces before it; 0 if it has no room.
     let tail: Int
 
-    /// The text keeps at least this many columns.
+    /// The text keeps at least this many columns of a room that has them.
     private static let minimumText = 12
     /// A rest with fewer columns is left out.
     private static let minimumTail = 6
@@ -16,7 +16,7 @@ struct RowColumns: Equatable {
     /// Divides `room` columns: all to the text that fits, and at least three fifths of them to one
     /// that does not.
     init(text: Int, tail: Int, room: Int) {
-        let room = max(Self.minimumText, room)
+        let room = max(0, room)
         guard text + (tail > 0 ? tail + 2 : 0) > room else {
             self.text = text
             self.tail = tail

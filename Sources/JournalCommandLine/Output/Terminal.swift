@@ -105,6 +105,22 @@ package struct Terminal: Sendable, Equatable {
         }
     }
 
+    /// Returns the beginning of a line that fits into a number of columns; the sequences that
+    /// `styled` adds occupy none, and all of them remain.
+    static func clipped(_ line: String, to width: Int) -> String {
+        guard withoutEmphasis(line).displayWidth > width else { return line }
+        var result = ""
+        var used = 0
+        var isSequence = false
+        for character in line {
+            if character == "\u{1B}" { isSequence = true }
+            if !isSequence { used += String(character).displayWidth }
+            if isSequence || used <= width { result.append(character) }
+            if character.unicodeScalars.first == "m" { isSequence = false }
+        }
+        return result
+    }
+
     /// Returns the text sanitized for a terminal, or unchanged for a pipe.
     package func safe(_ text: String) -> String { isInteractive ? Self.sanitized(text) : text }
 

@@ -3,6 +3,9 @@
 
 /// A text divided into lines that fit a number of columns.
 enum WrappedText {
+    /// The distance of the tab stops of a terminal.
+    private static let tabWidth = 8
+
     /// Returns the lines; a line is divided at a space if it has one, otherwise between characters.
     ///
     /// - Parameters:
@@ -14,7 +17,21 @@ enum WrappedText {
     /// - Complexity: O(*n*) for *n* characters.
     static func lines(_ text: String, width: Int, dividesWords: Bool = true) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false)
-            .flatMap { wrapped($0, max(2, width), dividesWords) }
+            .flatMap { wrapped(withoutTabs($0), max(2, width), dividesWords) }
+    }
+
+    /// Returns a line with spaces in place of tabs, up to the next tab stop of a terminal.
+    private static func withoutTabs(_ line: Substring) -> Substring {
+        guard line.utf8.contains(UInt8(ascii: "\t")) else { return line }
+        var result = ""
+        var columns = 0
+        for character in line {
+            let count = tabWidth - columns % tabWidth
+            let text = character == "\t" ? String(repeating: " ", count: count) : String(character)
+            columns += text.displayWidth
+            result += text
+        }
+        return result[...]
     }
 
     private static func wrapped(

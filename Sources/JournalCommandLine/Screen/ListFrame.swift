@@ -53,7 +53,8 @@ struct ListFrame {
     ///   - selected: The lines of the list that must be among those shown.
     ///   - state: The line below the list.
     ///   - terminal: The output, whose size is the size of the screen.
-    /// - Returns: As many lines as the screen has rows.
+    /// - Returns: As many lines as the screen has rows, none of them wider than the screen, which
+    ///   would scroll.
     mutating func lines(
         title: String,
         list: [String],
@@ -66,9 +67,9 @@ struct ListFrame {
         if let selected { scroll(to: selected) }
         lineCount = list.count
         top = max(0, min(top, list.count - height))
-        let visible = Array(list.dropFirst(top).prefix(height))
-        let blank = Array(repeating: "", count: height - visible.count)
         let width = max(1, terminal.width)
+        let visible = list.dropFirst(top).prefix(height).map { Terminal.clipped($0, to: width) }
+        let blank = Array(repeating: "", count: height - visible.count)
         return [terminal.styled(title.fitted(to: width), .bold)] + visible + blank
             + [terminal.styled(state.fitted(to: width), .faint)]
     }

@@ -101,7 +101,7 @@ package struct EntryExport {
         }
         try folder.complete()
         summary.unreadable = unreadable
-        summary.unreadableAttachments = folder.unreadableCount
+        summary.unreadableFiles = folder.unreadable
         return summary
     }
 
@@ -118,9 +118,10 @@ package struct EntryExport {
         try forEach(filter) { record throws(ClientError) in
             guard !unreadable.note(record) else { return }
             var record = record
-            let count = record.attachments.count
+            for attachment in record.attachments where attachment.isUnreadable {
+                summary.unreadableFiles.note(attachment, of: record.id)
+            }
             record.attachments.removeAll(where: \.isUnreadable)
-            summary.unreadableAttachments += count - record.attachments.count
             var entry = TransferEntry(record)
             entry.earlierTexts = try earlierTexts(of: record, client)
             encoder.append(entry, to: &bytes)

@@ -20,7 +20,7 @@ package struct EntryImport {
         package var tags: [String] = []
         /// Whether nothing is written.
         package var isDryRun = false
-        /// Whether records that cannot be imported are skipped.
+        /// Whether records and files that cannot be imported are skipped.
         package var keepsGoing = false
 
         /// Creates the options of an import of everything.
@@ -84,24 +84,28 @@ package struct EntryImport {
 
     private mutating func readAll(at path: String) throws(ClientError) {
         let files = ImportFile.paths(at: path)
-        guard !files.isEmpty else {
-            throw ClientError(.input, shown("\(path) contains no file with entries"))
+        if files.isEmpty {
+            try skip(ClientError(.input, shown("\(path) contains no file with entries")))
         }
         let root = FileSystem.isDirectory(path) ? path : nil
         for path in files {
-            let file = try ImportFile(path: path, root: root)
-            guard file.isArchive else {
-                try read(file)
-                continue
+            do throws(ClientError) {
+                let file = try ImportFile(path: path, root: root)
+                if file.isArchive { try readArchive(path) } else { try read(file) }
+            } catch {
+                try skip(error)
             }
-            let folder = try TemporaryFolder(environment: context.environment)
-            // After a problem, too, the files of the batch are still needed.
-            archive = (path, folder)
-            try ZipFile(path: path).unpack(into: folder.path)
-            try readAll(at: folder.path)
-            try flush()
-            archive = nil
         }
+    }
+
+    private mutating func readArchive(_ path: String) throws(ClientError) {
+        let folder = try TemporaryFolder(environment: context.environment)
+        try ZipFile(path: path).unpack(into: folder.path)
+        // After a problem, too, the files of the batch are still needed.
+        archive = (path, folder)
+        try readAll(at: folder.path)
+        try flush()
+        archive = nil
     }
 
     private mutating func read(_ file: ImportFile) throws(ClientError) {
@@ -115,7 +119,9 @@ package struct EntryImport {
         let date = FileDate.named(file, clock)
         identities.beginFile()
         guard var decoder = format.decoder(clock: clock, date: date) else {
-            throw ClientError(.usage, "\(format.rawValue) cannot be imported")
+            let problem = "\(format.rawValue) cannot be imported"
+            guard options.format == nil else { throw ClientError(.usage, problem) }
+            throw ClientError(.input, "\(file.path): \(problem)")
         }
         var position = 0
         while true {
@@ -138,7 +144,7 @@ package struct EntryImport {
             do {
                 decoded = try decoder.next()
             } catch {
-                try report(error.message, at: "\(file.path):\(error.line)", isFinal: error.isFinal)
+                try report(error.message, at: "\(file.path):\(error.line)")
                 continue
             }
             guard let decoded else { return }
@@ -213,10 +219,7 @@ package struct EntryImport {
         defer { batch = ImportBatch() }
         batch.showsTrash = try looksForTrash(client)
         let problems = try Interruption.delayed { () throws(ClientError) in
-            try batch.send(with: client, &summary) { changes, cursor in
-                for change in changes { recorder.add(change, cursor) }
-                recorder.endPart()
-            }
+            try batch.send(with: client, recordedBy: recorder, &summary)
         }
         guard !Interruption.isRequested else {
             throw Interruption.error("not everything was imported")
@@ -227,9 +230,10 @@ package struct EntryImport {
     /// Returns whether the trash has entries before this import.
     private mutating func looksForTrash(_ client: JournalClient) throws(ClientError) -> Bool {
         if let hasTrash { return hasTrash }
-        let count = try client.call(EntryCount(filter: Filter(trashed: true))).count
-        hasTrash = count > 0
-        return count > 0
+        let reply = try client.call(EntryCount(filter: Filter(trashed: true)))
+        recorder.begin(at: reply.cursor)
+        hasTrash = reply.count > 0
+        return reply.count > 0
     }
 
     /// Returns a message with the path of the archive instead of that of the folder with its files.
@@ -240,17 +244,24 @@ package struct EntryImport {
     /// Names a record that cannot be imported.
     ///
     /// - Throws: The problem, unless it is skipped.
-    private mutating func report(
-        _ message: String,
-        at place: String,
-        isFinal: Bool = false
-    ) throws(ClientError) {
+    private mutating func report(_ message: String, at place: String) throws(ClientError) {
+        let problem = ClientError(.input, shown("\(place): \(message)"))
         summary.skipped += 1
-        let text = shown("\(place): \(message)")
-        guard options.keepsGoing || options.isDryRun, !isFinal else {
-            throw ClientError(.input, text)
-        }
+        guard options.keepsGoing || options.isDryRun else { throw problem }
+        name(problem)
+    }
+
+    /// Names a file that cannot be read to its end.
+    ///
+    /// - Throws: The problem, unless it is skipped.
+    private mutating func skip(_ problem: ClientError) throws(ClientError) {
+        guard options.keepsGoing, problem.code == .input else { throw problem }
+        summary.skipped += 1
+        name(problem)
+    }
+
+    private func name(_ problem: ClientError) {
         progress.end()
-        StandardError.say("journal: \(text)")
+        StandardError.say("journal: \(problem)")
     }
 }

@@ -17,8 +17,8 @@ final class ExportFolder {
     private let client: JournalClient
     private var encoder: any EntryEncoder
     private let file: OutputFile?
-    /// The number of attached files that are left out, because they are damaged in the store.
-    private(set) var unreadableCount = 0
+    /// The attached files that are left out, because they are damaged in the store.
+    private(set) var unreadable = UnreadableFiles()
 
     /// Creates the folder.
     ///
@@ -77,12 +77,13 @@ final class ExportFolder {
         let folder = format == .markdown ? "\(path)/\(record.createdAt.day)" : path
         let place = format == .markdown ? name : "attachments/\(record.id.text)"
         var attachments: [TransferAttachment] = []
-        for (record, attachment) in zip(record.attachments, entry.attachments) {
+        for (file, attachment) in zip(record.attachments, entry.attachments) {
             do throws(ClientError) {
-                let saved = try save(record, attachment, from: folder, in: place)
+                let saved = try save(file, attachment, from: folder, in: place)
                 attachments.append(saved)
-            } catch  where error.cause?.kind == .attachmentUnreadable {
-                unreadableCount += 1
+            } catch  where error.isDamagedFile {
+                unreadable.note(file, of: record.id)
+                removeEmptyFolders(of: "\(folder)/\(place)")
             }
         }
         entry.attachments = attachments
@@ -142,8 +143,13 @@ final class ExportFolder {
         guard rename(saved, "\(path)/\(place)") == 0 else {
             throw ClientError(.file, "cannot write \(path)/\(place): \(SystemError.last)")
         }
-        if let end = saved.lastIndex(of: "/") { rmdir(String(saved[..<end])) }
-        rmdir("\(path)/attachments")
+        if let end = saved.lastIndex(of: "/") { removeEmptyFolders(of: String(saved[..<end])) }
         return attachment
+    }
+
+    /// Removes the folder for the files of an entry, and that of all entries, if they are empty.
+    private func removeEmptyFolders(of place: String) {
+        rmdir(place)
+        rmdir("\(path)/attachments")
     }
 }

@@ -13,8 +13,8 @@ package struct ExportSummary: Sendable, Equatable {
     package var omittedAttachments = 0
     /// The entries that are not part of the export, because their texts are damaged in the store.
     package var unreadable = UnreadableTexts()
-    /// The number of files that are not part of the export, because they are damaged in the store.
-    package var unreadableAttachments = 0
+    /// The files that are not part of the export, because they are damaged in the store.
+    package var unreadableFiles = UnreadableFiles()
     /// The path of the export; nil for standard output.
     package var path: String?
 
@@ -29,12 +29,7 @@ package struct ExportSummary: Sendable, Equatable {
 
     /// The lines that say what is damaged.
     package var damage: [String] {
-        var lines = unreadable.message.map { [$0] } ?? []
-        if unreadableAttachments > 0 {
-            let count = unreadableAttachments
-            lines.append("\(count) attached \(count == 1 ? "file" : "files") cannot be read")
-        }
-        return lines
+        [unreadable.message, unreadableFiles.message].compactMap { $0 }
     }
 
     /// The summary for a program.
@@ -46,7 +41,7 @@ package struct ExportSummary: Sendable, Equatable {
         object.append("unreadable", each: unreadable.ids.isEmpty ? nil : unreadable.ids)
         object.append(
             "unreadableAttachments",
-            unreadableAttachments > 0 ? unreadableAttachments : nil
+            unreadableFiles.count > 0 ? unreadableFiles.count : nil
         )
         object.append("path", path)
         return .object(object)

@@ -127,15 +127,15 @@ struct ImportBatch {
     ///
     /// - Parameters:
     ///   - client: The client.
+    ///   - recorder: The recorder of the entries before each transaction, and of those that it
+    ///     created; again of an entry that has another revision with its files.
     ///   - summary: The result of the import, to which this one is added.
-    ///   - created: Called after each transaction with the entries that it created, and again for
-    ///     an entry that has another revision with its files.
     /// - Returns: The problems of entries that were left out.
     /// - Throws: The error of the daemon if it concerns no single entry.
     func send(
         with client: JournalClient,
-        _ summary: inout ImportSummary,
-        _ created: ([EntryChange], Cursor) -> Void
+        recordedBy recorder: UndoRecorder,
+        _ summary: inout ImportSummary
     ) throws(ClientError) -> [Problem] {
         var problems: [Problem] = []
         var rest = items[...]
@@ -144,7 +144,7 @@ struct ImportBatch {
             let sent = rest.prefix(count)
             let failure: (index: Int, cause: ProtocolError)
             do throws(ClientError) {
-                try create(sent, client, &summary, &problems, created)
+                try create(sent, client, recorder, &summary, &problems)
                 rest = rest.dropFirst(sent.count)
                 count *= 2
                 continue
@@ -156,7 +156,7 @@ struct ImportBatch {
             }
             let index = rest.startIndex + failure.index
             if index > rest.startIndex {
-                try create(rest[..<index], client, &summary, &problems, created)
+                try create(rest[..<index], client, recorder, &summary, &problems)
             }
             if failure.cause.kind == .entryExists {
                 summary.changed += 1
@@ -180,23 +180,31 @@ struct ImportBatch {
     private func create(
         _ items: ArraySlice<Item>,
         _ client: JournalClient,
+        _ recorder: UndoRecorder,
         _ summary: inout ImportSummary,
-        _ problems: inout [Problem],
-        _ created: ([EntryChange], Cursor) -> Void
+        _ problems: inout [Problem]
     ) throws(ClientError) {
         let calls = items.map { item in
             var call = item.call
             call.include = showsTrash ? .summary : .ids
             return Batch.Call(call)
         }
-        let reply = try client.call(Batch(calls: calls))
+        recorder.willCreate(items.compactMap(\.call.id))
+        let reply: Batch.Reply
+        do {
+            reply = try client.call(Batch(calls: calls))
+        } catch {
+            // After any other failure, the transaction may take place nevertheless.
+            if error.cause?.kind == .batchFailed { recorder.createdNothing() }
+            throw error
+        }
         let changes = zip(items, reply.results).compactMap { item, result -> EntryChange? in
             guard result["created"] == .bool(true), let id = item.call.id,
                 let revision = result["rev"]?.integerValue
             else { return nil }
             return EntryChange(created: id, revision: revision)
         }
-        created(changes, reply.cursor)
+        recorder.created(changes, reply.cursor)
         summary.created += changes.count
         summary.existing += items.count - changes.count
         summary.trashed += reply.results.count { result in
@@ -216,7 +224,8 @@ struct ImportBatch {
                         let revision = attached.entryRevision
                     else { continue }
                     revisions[id] = revision
-                    created([EntryChange(created: id, revision: revision)], attached.cursor)
+                    let change = EntryChange(created: id, revision: revision)
+                    recorder.created([change], attached.cursor)
                 } catch {
                     guard error.code == .input || error.cause?.retryable == false else {
                         throw error

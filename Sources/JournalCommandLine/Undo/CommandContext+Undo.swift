@@ -17,6 +17,21 @@ extension CommandContext {
         }
     }
 
+    /// Records the entries that a request is about to create, until its outcome is recorded.
+    func record(_ intent: UndoIntent) {
+        do throws(ClientError) {
+            try UndoIntentFiles(stateDirectory: stateDirectory()).add(intent)
+        } catch {
+            undoFailure.report(error)
+        }
+    }
+
+    /// Removes the intents of a run, whose outcome is recorded.
+    func removeIntents(run: String) {
+        guard let directory = try? stateDirectory() else { return }
+        UndoIntentFiles(stateDirectory: directory).remove(run: run)
+    }
+
     /// Records a change that cannot be undone, so that an older one is not undone in its place.
     package func record(
         _ command: String,

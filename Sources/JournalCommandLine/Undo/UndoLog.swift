@@ -43,6 +43,11 @@ package struct UndoLog: Sendable {
     /// - Returns: The lock, or nil if a process is removing a file at this moment.
     func keepFiles() -> FileLock? { try? FileLock.acquire(partsLockPath, .shared) }
 
+    /// Keeps commands from appending parts of a step until the lock is released.
+    ///
+    /// - Returns: The lock, or nil if a command is appending them.
+    func lockParts() -> FileLock? { try? FileLock.acquire(partsLockPath) }
+
     /// Returns the records, in no particular order; lines that are damaged are skipped.
     package func records() -> [UndoRecord] {
         [olderPath, path].flatMap { path -> [UndoRecord] in
@@ -103,7 +108,7 @@ package struct UndoLog: Sendable {
     /// Makes the file the older one, unless another process is doing so.
     private func rotate() {
         guard let lock = try? FileLock.acquire(lockPath) else { return }
-        guard let parts = try? FileLock.acquire(partsLockPath) else { return }
+        guard let parts = lockParts() else { return }
         defer { withExtendedLifetime((lock, parts)) {} }
         var status = stat()
         guard stat(path, &status) == 0, status.st_size > sizeLimit else { return }

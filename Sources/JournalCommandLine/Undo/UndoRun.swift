@@ -9,11 +9,14 @@ package struct UndoRun {
     private static let shownEntryCount = 10
     private let context: CommandContext
     private let log: UndoLog
+    private let completion: UndoCompletion
 
     /// Creates a run that reads the log of the user.
     package init(_ context: CommandContext) throws(ClientError) {
         self.context = context
-        log = UndoLog(stateDirectory: try context.stateDirectory())
+        let directory = try context.stateDirectory()
+        log = UndoLog(stateDirectory: directory)
+        completion = UndoCompletion(client: try context.client, stateDirectory: directory)
     }
 
     /// Undoes a step and prints the entries that have their former state again.
@@ -24,7 +27,7 @@ package struct UndoRun {
     package func undo(_ number: Int) throws(ClientError) {
         try log.withLock { () throws(ClientError) in
             let head = try context.client.call(Hello(clientName: "journal")).cursor
-            let steps = UndoHistory(log.records(), epoch: head.epoch).steps
+            let steps = try steps(epoch: head.epoch)
             guard number <= steps.count else { throw Self.missing(number, of: steps.count) }
             let step = steps[number - 1]
             if let obstacle = step.obstacle {
@@ -42,7 +45,7 @@ package struct UndoRun {
     /// Prints the steps that can be undone, newest first.
     package func list(_ limit: Int) throws(ClientError) {
         let epoch = try context.client.call(Hello(clientName: "journal")).cursor.epoch
-        let steps = UndoHistory(log.records(), epoch: epoch).steps
+        let steps = try steps(epoch: epoch)
         let shown = steps.prefix(limit).enumerated()
         switch context.format {
         case .json:
@@ -58,6 +61,11 @@ package struct UndoRun {
                 StandardError.say("journal: there is no change to undo")
             }
         }
+    }
+
+    private func steps(epoch: String) throws(ClientError) -> [UndoStep] {
+        try completion.run(epoch: epoch)
+        return UndoHistory(log.records(), epoch: epoch).steps
     }
 
     /// Records the reversal, so that the step, or this part of it, is no longer listed.

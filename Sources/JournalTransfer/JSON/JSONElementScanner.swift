@@ -7,6 +7,10 @@ internal import JournalProtocol
 ///
 /// The file is one object per line; an array; or an object with the member `entries`, an array. An
 /// object with the member `notebooks` contains such objects with a `name`.
+///
+/// In a file of lines, the scan continues after a problem with the next line; after an object that
+/// does not end, with the next line that begins an object. In an array, the end of what cannot be
+/// read is unknown, so a problem there is the last one of the file.
 struct JSONElementScanner {
     /// An object and its place in the file.
     struct Element {
@@ -28,20 +32,34 @@ struct JSONElementScanner {
         case document(String?)
     }
 
+    /// The bytes that are skipped after a problem in a file of lines.
+    private enum Skipping {
+        /// The rest of the line.
+        case line
+        /// The lines before the next one that begins an object.
+        case object
+    }
+
     private static let longest = 64 << 20
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private var scopes = [Scope.file]
-    private var found: [Element] = []
+    private var found: [Result<Element, RecordProblem>] = []
     private var foundIndex = 0
     private var line = 1
+    private var isLineStart = true
     private var isFinished = false
-    private var failure: RecordProblem?
+    /// Whether the rest of the file cannot be read.
+    private var hasFailed = false
+    /// Whether an object outside of all arrays was found, so that no array of entries follows.
+    private var hasLines = false
+    private var skipping: Skipping?
 
     // The object that is being read; empty between objects.
     private var element: [UInt8] = []
     private var elementLine = 1
-    private var depth = 0
+    /// The brackets that the object has opened and not closed yet.
+    private var brackets: [UInt8] = []
     private var isInString = false
     private var isEscaped = false
     private var stringStart = 0
@@ -50,27 +68,20 @@ struct JSONElementScanner {
     private var isRest = false
 
     mutating func append(_ piece: ArraySlice<UInt8>) {
-        for byte in piece where failure == nil {
-            if element.isEmpty { between(byte) } else { within(byte) }
-            if byte == 0x0A { line += 1 }
-        }
+        for byte in piece { read(byte) }
     }
 
     mutating func finish() {
-        guard failure == nil, !isFinished else { return }
+        guard !hasFailed, !isFinished else { return }
         isFinished = true
+        let problem = "the file ends within the object that begins here; it is incomplete"
+        while isInLines, !element.isEmpty { giveUp(problem) }
+        guard !hasFailed else { return }
         if !element.isEmpty, !isRest {
-            failure = RecordProblem(
-                line: elementLine,
-                "the file ends within the object that begins here; it is incomplete",
-                isFinal: true
-            )
+            fail(RecordProblem(line: elementLine, problem))
         } else if scopes.count > 1 || isRest {
-            failure = RecordProblem(
-                line: line,
-                "the file ends before the array of entries does; it is incomplete",
-                isFinal: true
-            )
+            let problem = "the file ends before the array of entries does; it is incomplete"
+            fail(RecordProblem(line: line, problem))
         }
     }
 
@@ -78,12 +89,28 @@ struct JSONElementScanner {
     mutating func next() throws(RecordProblem) -> Element? {
         if foundIndex < found.count {
             defer { foundIndex += 1 }
-            return found[foundIndex]
+            return try found[foundIndex].get()
         }
         found.removeAll(keepingCapacity: true)
         foundIndex = 0
-        if let failure { throw failure }
         return nil
+    }
+
+    private mutating func read(_ byte: UInt8) {
+        guard !hasFailed else { return }
+        take(byte)
+        isLineStart = byte == 0x0A
+        if isLineStart { line += 1 }
+    }
+
+    private mutating func take(_ byte: UInt8) {
+        if skipping != nil {
+            skip(byte)
+        } else if element.isEmpty {
+            between(byte)
+        } else {
+            within(byte)
+        }
     }
 
     private mutating func between(_ byte: UInt8) {
@@ -92,10 +119,10 @@ struct JSONElementScanner {
         case UInt8(ascii: ",") where scopes.count > 1: break
         case UInt8(ascii: "{"): begin()
         case UInt8(ascii: "["):
-            if scopes == [.file] { scopes.append(.entries) } else { reject(byte) }
+            if isInLines, !hasLines { scopes.append(.entries) } else { reject(byte) }
         case UInt8(ascii: "]"): endArray()
         // The mark at the beginning of files of some programs.
-        case _ where Self.byteOrderMark.contains(byte) && line == 1 && scopes == [.file]: break
+        case _ where Self.byteOrderMark.contains(byte) && line == 1 && isInLines: break
         default: reject(byte)
         }
     }
@@ -103,7 +130,9 @@ struct JSONElementScanner {
     private mutating func begin() {
         element = [UInt8(ascii: "{")]
         elementLine = line
-        depth = 1
+        brackets = element
+        isInString = false
+        isEscaped = false
         isRest = false
         keyRange = 0..<0
     }
@@ -119,27 +148,25 @@ struct JSONElementScanner {
     }
 
     private mutating func within(_ byte: UInt8) {
-        element.append(byte)
-        guard element.count <= Self.longest else {
-            failure = RecordProblem(
-                line: elementLine,
-                "the object that begins here exceeds \(Self.longest) bytes",
-                isFinal: true
-            )
-            return
+        if element.count >= Self.longest {
+            return end("the object that begins here exceeds \(Self.longest) bytes", before: byte)
         }
+        if isInLines, isBroken(before: byte) {
+            return end("the object that begins here is incomplete", before: byte)
+        }
+        element.append(byte)
         if isInString { return inString(byte) }
         switch byte {
         case UInt8(ascii: "\""):
             isInString = true
             stringStart = element.count - 1
         case UInt8(ascii: "["):
-            if !isDocument() { depth += 1 }
-        case UInt8(ascii: "{"): depth += 1
+            if !isDocument() { brackets.append(byte) }
+        case UInt8(ascii: "{"): brackets.append(byte)
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
-            depth -= 1
-            if depth == 0 { end() }
-        case UInt8(ascii: ",") where depth == 1: keyRange = 0..<0
+            brackets.removeLast()
+            if brackets.isEmpty { end() }
+        case UInt8(ascii: ",") where brackets.count == 1: keyRange = 0..<0
         default: break
         }
     }
@@ -151,7 +178,7 @@ struct JSONElementScanner {
             isEscaped = true
         } else if byte == UInt8(ascii: "\"") {
             isInString = false
-            if depth == 1, keyRange.isEmpty { keyRange = stringStart..<element.count }
+            if brackets.count == 1, keyRange.isEmpty { keyRange = stringStart..<element.count }
         }
     }
 
@@ -161,7 +188,10 @@ struct JSONElementScanner {
         } else {
             var notebook: String?
             for case .document(let name?) in scopes { notebook = name }
-            found.append(Element(bytes: element, line: elementLine, notebook: notebook))
+            found.append(
+                .success(Element(bytes: element, line: elementLine, notebook: notebook))
+            )
+            if isInLines { hasLines = true }
         }
         element.removeAll(keepingCapacity: true)
         isRest = false
@@ -170,7 +200,7 @@ struct JSONElementScanner {
     /// Whether the bracket that was read begins the entries of a document; its elements are then
     /// read one by one.
     private mutating func isDocument() -> Bool {
-        guard depth == 1, scopes.last != .entries else { return false }
+        guard brackets.count == 1, scopes.last != .entries else { return false }
         let scope: Scope
         switch String(decoding: element[keyRange], as: UTF8.self) {
         case "\"entries\"": scope = .entries
@@ -181,7 +211,7 @@ struct JSONElementScanner {
         scopes.append(scope)
         element.removeAll(keepingCapacity: true)
         isRest = false
-        depth = 0
+        brackets = []
         return true
     }
 
@@ -196,11 +226,71 @@ struct JSONElementScanner {
         return (try? JSON.parse(members))?["name"]?.stringValue
     }
 
+    // MARK: Problems
+
+    /// Whether the scanner is outside of all arrays of entries, where objects are on lines.
+    private var isInLines: Bool { scopes.count == 1 }
+
     private mutating func reject(_ byte: UInt8) {
-        failure = RecordProblem(
-            line: line,
-            "unexpected '\(Character(UnicodeScalar(byte)))'; expected an object with an entry",
-            isFinal: true
-        )
+        let character = Character(UnicodeScalar(byte))
+        let problem = "unexpected '\(character)'; expected an object with an entry"
+        guard isInLines else { return failInArray(line, problem) }
+        found.append(.failure(RecordProblem(line: line, problem)))
+        skipping = .line
+    }
+
+    /// Returns whether a byte cannot belong to the object, in a file of lines.
+    ///
+    /// A string has no line breaks. An object that begins a line is the next one unless it can be a
+    /// value at this place. The limit of nested objects, beyond which none is valid, also limits
+    /// how often a line is read.
+    private func isBroken(before byte: UInt8) -> Bool {
+        switch byte {
+        case 0x0A: return isInString
+        case UInt8(ascii: "{") where !isInString:
+            guard brackets.count < Limits.depth else { return true }
+            guard isLineStart, let last = element.last(where: { $0 > 0x20 }) else { return false }
+            let isInArray = brackets.last == UInt8(ascii: "[")
+            return !"[:".utf8.contains(last) && !(last == UInt8(ascii: ",") && isInArray)
+        default: return false
+        }
+    }
+
+    /// Ends the object before a byte, with a problem.
+    private mutating func end(_ problem: String, before byte: UInt8) {
+        guard isInLines else { return failInArray(elementLine, problem) }
+        giveUp(problem)
+        if !hasFailed { take(byte) }
+    }
+
+    /// Discards the object that is being read; its lines after the first are read again, because
+    /// they may have objects of their own.
+    private mutating func giveUp(_ problem: String) {
+        found.append(.failure(RecordProblem(line: elementLine, problem)))
+        let bytes = element
+        element = []
+        line = elementLine
+        isLineStart = false
+        skipping = .object
+        for byte in bytes { read(byte) }
+    }
+
+    private mutating func skip(_ byte: UInt8) {
+        if skipping == .line, byte == 0x0A {
+            skipping = nil
+        } else if skipping == .object, isLineStart, byte == UInt8(ascii: "{") {
+            skipping = nil
+            begin()
+        }
+    }
+
+    private mutating func failInArray(_ line: Int, _ problem: String) {
+        fail(RecordProblem(line: line, "\(problem); the rest of the file cannot be read"))
+    }
+
+    private mutating func fail(_ problem: RecordProblem) {
+        found.append(.failure(problem))
+        element = []
+        hasFailed = true
     }
 }

@@ -51,6 +51,7 @@ package struct JrnlTextDecoder: EntryDecoder {
                 if header != nil {
                     text.append(Self.unescaped(plain))
                 } else if !plain.allSatisfy(\.isWhitespace) {
+                    skip()
                     throw Self.noHeader(line.number)
                 }
                 continue
@@ -96,8 +97,7 @@ package struct JrnlTextDecoder: EntryDecoder {
         RecordProblem(
             line: line,
             "expected a line such as \"[2026-11-21 18:30] Title\"; set timeformat of jrnl to "
-                + "\"%Y-%m-%d %H:%M\" and let jrnl export the journal",
-            isFinal: true
+                + "\"%Y-%m-%d %H:%M\" and let jrnl export the journal"
         )
     }
 

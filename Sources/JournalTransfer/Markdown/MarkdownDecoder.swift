@@ -135,7 +135,7 @@ package struct MarkdownDecoder: EntryDecoder {
         do {
             next = try MarkdownPage.attributes(line.text)
         } catch {
-            throw RecordProblem(line: line.number, error.problem, isFinal: true)
+            return try skip(line, RecordProblem(line: line.number, error.problem))
         }
         if let next {
             let finished = line.number == 1 || text.isEmpty ? nil : try entry()

@@ -49,23 +49,51 @@ struct Attachments: JournalCommand {
         let reference = try EntryArgument.reference(id)
         let reply = try context.client.call(AttachmentList(entry: reference))
         if let save {
-            let download = AttachmentDownload(client: try context.client, folder: save)
-            for attachment in reply.attachments {
-                let path = try download.save(attachment)
-                context.show(path, ["path": .string(path), "attachment": attachment.json])
-            }
+            try saveAll(reply.attachments, in: save, context)
         } else if !remove.isEmpty {
-            for name in remove { try remove(name, of: reply.attachments, context) }
+            try remove(named(in: reply.attachments), context)
         } else {
             list(reply, context)
         }
     }
 
-    private func remove(
-        _ name: String,
-        of attachments: [AttachmentRecord],
+    /// Saves the files, except damaged ones, which the error names.
+    private func saveAll(
+        _ attachments: [AttachmentRecord],
+        in folder: String,
         _ context: CommandContext
     ) throws(ClientError) {
+        let download = AttachmentDownload(client: try context.client, folder: folder)
+        var unreadable = UnreadableFiles()
+        for attachment in attachments {
+            do throws(ClientError) {
+                let path = try download.save(attachment)
+                context.show(path, ["path": .string(path), "attachment": attachment.json])
+            } catch  where error.isDamagedFile {
+                unreadable.note(attachment)
+            }
+        }
+        guard let message = unreadable.message else { return }
+        try context.output.flush()
+        throw ClientError(.damaged, message, advice: UnreadableFiles.advice)
+    }
+
+    /// Returns the files to remove, each once; all of them are found before the first is removed.
+    private func named(
+        in attachments: [AttachmentRecord]
+    ) throws(ClientError) -> [(id: EntryID, name: String)] {
+        var found: [(id: EntryID, name: String)] = []
+        for name in remove {
+            let attachment = try Self.attachment(name, of: attachments)
+            if !found.contains(where: { $0.id == attachment.id }) { found.append(attachment) }
+        }
+        return found
+    }
+
+    private static func attachment(
+        _ name: String,
+        of attachments: [AttachmentRecord]
+    ) throws(ClientError) -> (id: EntryID, name: String) {
         let named = attachments.filter { $0.name == name }
         let found = named.isEmpty ? attachments.filter { $0.isIdentified(by: name) } : named
         guard let attachment = found.first, let uuid = EntryID(attachment.id) else {
@@ -78,9 +106,18 @@ struct Attachments: JournalCommand {
                 advice: "Use one of the ids: " + found.map(\.id).joined(separator: ", ")
             )
         }
-        let reply = try context.client.call(AttachmentRemove(id: uuid))
-        context.record("attachments", reply.cursor, permanent: "\(attachment.name) was removed")
-        context.show(attachment.id, reply.json, stored: "\(name) was removed")
+        return (uuid, attachment.name)
+    }
+
+    private func remove(
+        _ attachments: [(id: EntryID, name: String)],
+        _ context: CommandContext
+    ) throws(ClientError) {
+        for (id, name) in attachments {
+            let reply = try context.client.call(AttachmentRemove(id: id))
+            context.record("attachments", reply.cursor, permanent: "\(name) was removed")
+            context.show(id.text, reply.json, stored: "\(name) was removed")
+        }
     }
 
     private func list(_ reply: AttachmentList.Reply, _ context: CommandContext) {

@@ -56,16 +56,21 @@ struct DaemonCommand: ParsableCommand {
         }
 
         func run(in context: CommandContext) throws(ClientError) {
-            let home = CurrentProcess.homeDirectory
-            let installer = try DaemonInstaller(environment: context.environment, home: home)
-            try Stop.stop(context, common)
+            let installer = try DaemonInstaller(
+                environment: context.environment,
+                home: CurrentProcess.homeDirectory
+            )
+            if !installer.isListening { try Stop.stop(context, common) }
             try installer.install()
             installer.paths.forEach { context.output.line($0) }
             guard let backup else { return }
-            let timer = try BackupTimer(environment: context.environment, home: home)
+            let timer = try BackupTimer(
+                environment: context.environment,
+                home: CurrentProcess.homeDirectory
+            )
             let usual = try BackupTimer.defaultFolder(
                 environment: context.environment,
-                home: home
+                home: CurrentProcess.homeDirectory
             )
             try timer.install(
                 backup,
@@ -138,7 +143,11 @@ struct DaemonCommand: ParsableCommand {
             var options = common.options
             options.mayStart = false
             let quiet = CommandContext(options, environment: context.environment)
-            return try quiet.client.shutDownAndWait()
+            let control = DaemonControl(
+                environment: context.environment,
+                client: try quiet.client
+            )
+            return try control.stopRunning()
         }
     }
 

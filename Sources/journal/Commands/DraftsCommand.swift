@@ -23,11 +23,14 @@ struct DraftsCommand: ParsableCommand {
         )
         var texts: [String]
 
-        /// Returns the texts; all of them are found before the first one is changed.
+        /// Returns the texts, each once; all of them are found before the first one is changed.
         func found(in context: CommandContext) throws(ClientError) -> [SavedText] {
             let saved = SavedTexts(stateDirectory: try context.stateDirectory())
             var found: [SavedText] = []
-            for text in texts { found.append(try saved.text(text)) }
+            for argument in texts {
+                let text = try saved.text(argument)
+                if !found.contains(where: { $0.path == text.path }) { found.append(text) }
+            }
             return found
         }
     }
@@ -60,10 +63,33 @@ struct DraftsCommand: ParsableCommand {
         @Flag(name: .long, help: "Write the text as it is, without the editor.")
         var asIs = false
 
+        @Option(
+            name: [.customShort("N"), .long],
+            help: ArgumentHelp(
+                "Replace the notebook of the text; it is created if it does not exist.",
+                valueName: "name"
+            ),
+            completion: .notebooks
+        )
+        var notebook: String?
+
+        @Option(
+            name: [.customShort("t"), .customLong("tag")],
+            parsing: .singleValue,
+            help: ArgumentHelp(
+                "Replace the tags of the text: a, or a,b; can be repeated.",
+                valueName: "name"
+            ),
+            completion: .tags
+        )
+        var tags: [String] = []
+
         @OptionGroup(title: "Common options") var common: CommonOptions
 
         func run(in context: CommandContext) throws(ClientError) {
-            let use = try DraftUse(context, isEdited: !asIs)
+            var use = try DraftUse(context, isEdited: !asIs)
+            use.notebook = notebook
+            use.tags = tags.isEmpty ? nil : TextTags.names(in: tags)
             for text in try texts.found(in: context) { try use.run(text) }
         }
     }

@@ -70,10 +70,9 @@ struct Export: JournalCommand {
         guard summary.damage.isEmpty else {
             try context.output.flush()
             throw ClientError(
-                .nothingFound,
+                .damaged,
                 "damaged entries or files are not in the export",
-                advice: (summary.damage + ["Look for them in a backup; see: journal doctor --full"])
-                    .joined(separator: "\n")
+                advice: (summary.damage + [UnreadableFiles.advice]).joined(separator: "\n")
             )
         }
     }

@@ -42,7 +42,7 @@ struct Import: JournalCommand {
     @Flag(name: .long, help: "Only check the files and print what they contain.")
     var dryRun = false
 
-    @Flag(name: .long, help: "Skip records that cannot be imported.")
+    @Flag(name: .long, help: "Skip records and files that cannot be imported.")
     var keepGoing = false
 
     @OptionGroup(title: "Common options") var common: CommonOptions

@@ -30,14 +30,15 @@ struct Purge: JournalCommand {
         if !yes {
             let text = EntryText(terminal: context.terminal.forMessages)
             // What is shown is deleted, even if another entry gets the same first digits.
-            var lines: [String] = []
-            for (index, reference) in references.enumerated() {
+            var entries: [EntryRecord] = []
+            for reference in references {
                 let get = EntryGet(id: reference, allowsUnreadable: true)
                 let entry = try context.client.call(get).entry
-                references[index] = EntryReference(entry.id)
-                lines.append(text.line(entry))
+                if !entries.contains(where: { $0.id == entry.id }) { entries.append(entry) }
             }
-            let question = "Delete \(Self.entries(lines.count)) permanently?"
+            references = entries.map { EntryReference($0.id) }
+            let question = "Delete \(Self.entries(entries.count)) permanently?"
+            let lines = entries.map { text.line($0) }
             guard try Confirmation(isGiven: yes).ask(question, details: lines) else {
                 throw ClientError(.nothingFound, "nothing was deleted")
             }

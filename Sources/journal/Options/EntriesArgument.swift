@@ -56,7 +56,7 @@ extension [String] {
         }
     }
 
-    /// Changes each of these entries, and records the changes as one step for `journal undo`.
+    /// Changes each of these entries once, and records the changes as one step for `journal undo`.
     ///
     /// - Parameters:
     ///   - context: The run.
@@ -73,19 +73,25 @@ extension [String] {
         )
     ) throws(ClientError) {
         let recorder = UndoRecorder(context, command)
+        let ids = withoutRepetitions
         try Interruption.delayed { () throws(ClientError) in
             defer { recorder.finish() }
-            try forEachEntry(in: context, stored: change) { id throws(ClientError) in
+            try ids.forEachEntry(in: context, stored: change) { id throws(ClientError) in
                 guard !Interruption.isRequested else {
-                    throw Interruption.error("\(recorder.count) of \(count) were \(change)")
+                    throw Interruption.error("\(recorder.count) of \(ids.count) were \(change)")
                         .adding("To undo: journal undo")
                 }
                 let result = try act(id)
                 if let change = result.change { recorder.add(change, result.written.cursor) }
                 // Before the output, whose reader may end the process.
-                if count > 1 { recorder.endPart() }
+                if ids.count > 1 { recorder.endPart() }
                 return (result.written.id.text, result.written.json)
             }
         }
+    }
+    /// These ids without those that are the same as an earlier one.
+    private var withoutRepetitions: [String] {
+        var known: Set<String> = []
+        return filter { known.insert($0.lowercased()).inserted }
     }
 }

@@ -17,6 +17,16 @@ struct DraftAttributesTests {
         #expect(with.textTags == nil)
     }
 
+    @Test func idOfAnotherEntryIsNotUsedAgain() {
+        var attributes = DraftAttributes(EntryCreate(text: "x", notebook: "sea"))
+        attributes.id = .random()
+        let taken = ClientError(ProtocolError(.entryExists, "another entry has the id"))
+        let accepted = attributes.accepted(after: taken)
+        #expect(accepted.id == nil)
+        #expect(accepted.notebook == "sea")
+        #expect(attributes.accepted(after: ClientError(.unavailable, "none")) == attributes)
+    }
+
     @Test func attributesAreReadAsWritten() throws {
         let directory = try TemporaryDirectory()
         let drafts = Drafts(stateDirectory: directory.path)

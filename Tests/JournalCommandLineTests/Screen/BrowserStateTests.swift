@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import JournalClient
+import JournalProtocol
 import Testing
 
 @testable import JournalCommandLine
@@ -41,5 +42,41 @@ struct BrowserStateTests {
 
     @Test func conflictFitsEightyColumns() {
         #expect(Self.cases[0].shown.count < 80)
+    }
+
+    private static func row(_ text: String, _ tags: [String], starred: Bool) -> ListedEntry {
+        let time = Timestamp("2026-11-22T08:00:00+01:00") ?? .epoch
+        let entry = EntryRecord(
+            id: .random(),
+            text: text,
+            createdAt: time,
+            zone: "Europe/Berlin",
+            localDay: time.day,
+            modifiedAt: time,
+            starred: starred,
+            revision: 1,
+            notebook: .init(id: "n", name: "work"),
+            tags: tags
+        )
+        return ListedEntry(id: entry.id.text, revision: 1, entry: entry)
+    }
+
+    @Test(arguments: 1...40) func everyLineFitsTheTerminal(width: Int) {
+        let terminal = Terminal(isInteractive: true, hasColor: true, width: width, height: 12)
+        var state = BrowserState()
+        state.update([
+            Self.row("Seagulls over the harbour\n\tand\tships", ["sea"], starred: true),
+            Self.row("日本語のとても長い文章です。", ["日本", "garden"], starred: false),
+        ])
+        for key in [nil, Key.down, .character("/"), .escape, .up, .enter] {
+            if let key, state.handle(key) == .read { state.read() }
+            let lines = state.lines(text: nil, fault: nil, terminal: terminal, now: .epoch)
+                .map(Terminal.withoutEmphasis)
+            #expect(lines.count == 12)
+            for line in lines { #expect(line.displayWidth <= width, "\(line)") }
+            let isList = state.mode != .reading
+            #expect(lines.contains { $0.first == ">" } == isList, "\(lines)")
+        }
+        #expect(state.mode == .reading)
     }
 }

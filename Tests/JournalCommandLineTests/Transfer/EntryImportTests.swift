@@ -33,11 +33,31 @@ struct EntryImportTests {
         return path
     }
 
-    private func dryRun(_ path: String) throws -> ImportSummary {
+    private func dryRun(
+        _ paths: String...,
+        keepsGoing: Bool = false
+    ) throws -> ImportSummary {
         var options = EntryImport.Options()
         options.isDryRun = true
+        options.keepsGoing = keepsGoing
         var work = EntryImport(context, options)
-        return try work.run([path])
+        return try work.run(paths)
+    }
+
+    @Test func filesAfterOneThatCannotBeReadAreRead() throws {
+        let good = try write("[2026-11-21 18:30] Coffee\n", to: "good.txt")
+        let files = [
+            try write("junk\n", to: "junk.txt"), try write("[{\"text\":", to: "cut.json"),
+            try write("Dear diary", to: "diary.doc"), try write("PK\u{3}\u{4}x", to: "a.zip"),
+            try write("<p>", to: "a.html"), "\(folder.path)/missing",
+        ]
+        try FileSystem.makeDirectory("\(folder.path)/empty")
+        for path in files + ["\(folder.path)/empty"] {
+            let summary = try dryRun(path, good, keepsGoing: true)
+            #expect(summary.entries == 1, "\(path)")
+            #expect(summary.skipped == 1, "\(path)")
+        }
+        #expect(throws: ClientError.self) { try dryRun("\(folder.path)/missing", good) }
     }
 
     @Test func dryRunCountsAttachmentsThatCanBeRead() throws {

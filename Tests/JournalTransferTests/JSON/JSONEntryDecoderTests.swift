@@ -52,20 +52,70 @@ struct JSONEntryDecoderTests {
     }
 
     @Test(arguments: [
-        ("[\n{\"text\":\"a\"},\n{\"text\":1}]", 3, false),
-        ("{\"text\":\"a\"}\n{\"x\":\n\n?}", 4, false),
-        ("{\"text\":\"a\",\n\"tags\":[1]}", 1, false),
-        ("{\"text\":\"a\",\"truncated\":true}", 1, false),
-        ("{\"text\":\"a\"}\n{\"text\":", 2, true),
-        ("{\"entries\":[{\"text\":\"a\"}", 1, true),
-        ("{\"entries\":[{\"text\":\"a\"}]", 1, true),
-        ("\nhello", 2, true),
-        ("[1]", 1, true),
+        ("[\n{\"text\":\"a\"},\n{\"text\":1}]", 3),
+        ("{\"text\":\"a\"}\n{\"x\":\n\n?}", 4),
+        ("{\"text\":\"a\",\n\"tags\":[1]}", 1),
+        ("{\"text\":\"a\",\"truncated\":true}", 1),
+        ("{\"text\":\"a\"}\n{\"text\":", 2),
+        ("{\"entries\":[{\"text\":\"a\"}", 1),
+        ("{\"entries\":[{\"text\":\"a\"}]", 1),
+        ("\nhello", 2),
+        ("[1]", 1),
     ])
-    func problemsHaveALine(file: String, line: Int, isFinal: Bool) throws {
+    func problemsHaveALine(file: String, line: Int) throws {
         let problem = try #require(throws: RecordProblem.self) { try texts(file) }
         #expect(problem.line == line)
-        #expect(problem.isFinal == isFinal)
+    }
+
+    private func readSkipping(_ file: String) -> (texts: [String], problems: [Int]) {
+        TransferFixture.readSkipping(Array(file.utf8), JSONEntryDecoder(clock: .utc))
+    }
+
+    @Test(arguments: [
+        ("{\"text\":\"a\"}\nnot json\n{\"text\":\"b\"}\n", [2]),
+        ("not json\n\n{\"text\":\"a\"}\nnot json\nnor this\n{\"text\":\"b\"}\n", [1, 4, 5]),
+        ("{\"text\":\"a\"}\n[12:30] a time\n{\"text\":\"b\"}", [2]),
+        ("{\"text\":\"a\"} and {\"text\":\"lost\"}\n{\"text\":\"b\"}", [1]),
+        ("{\"text\":\"a\"}\n{\"text\":\"cut o\n{\"text\":\"b\"}\n", [2]),
+        ("{\"text\":\"cut\"\n{\"text\":\"a\"}\n{\"text\":\"b\"}\n", [1]),
+        ("{\"text\":\"cut\",\n{\"text\":\"a\"}\n{\"text\":\"b\"}\n", [1]),
+        ("{\"text\":\n{\"text\":\"a\"}\n{\"text\":\"b\"}\n", [1]),
+        ("{\n\"text\":\"two\nlines\"\n}\n{\"text\":\"a\"}\r\n{\"text\":\"b\"}", [1]),
+        ("{\"text\":\"a\"}\n{\"text\":\"b\"}\n{\"text\":", [3]),
+    ])
+    func linesAfterABrokenLineAreRead(file: String, problems: [Int]) {
+        let read = readSkipping(file)
+        #expect(read.texts == ["a", "b"])
+        #expect(read.problems == problems)
+    }
+
+    @Test func valuesThatBeginALineBelongToTheObject() throws {
+        let file = """
+            {"text":"a","attachments":[
+            {"name":"x"},
+            {"name":"y"}
+            ],"notebook":
+            {"name":"work"}}
+            {"text":"b"}
+            """
+        #expect(try texts(file) == ["a", "b"])
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["{\"text\":\"x\"", "{\"text\":", "{\"text\":\"x"])
+    func manyBrokenLinesAreReadFewTimes(line: String) {
+        let count = 5_000
+        let file = String(repeating: line + "\n", count: count)
+        #expect(readSkipping(file).problems == Array(1...count))
+    }
+
+    @Test(arguments: [
+        "[{\"text\":\"a\"},\nx,{\"text\":\"b\"}]",
+        "{\"entries\":[{\"text\":\"a\"},\nx,{\"text\":\"b\"}]}\n{\"text\":\"c\"}",
+    ])
+    func whatFollowsAProblemInAnArrayIsNotRead(file: String) {
+        let read = readSkipping(file)
+        #expect(read.texts == ["a"])
+        #expect(read.problems == [2])
     }
 
     @Test func recordsAfterAProblemAreRead() throws {

@@ -210,8 +210,16 @@ struct JrnlTests {
 
     @Test(arguments: ["Dear diary", "[soon] x", "\n\n[11/12/2026 09:00] x"])
     func fileWithoutAKnownDateIsRefused(text: String) {
-        let problem = #expect(throws: RecordProblem.self) { try read(text) }
-        #expect(problem?.isFinal == true)
+        let read = TransferFixture.readSkipping(Array(text.utf8), JrnlTextDecoder(clock: .utc))
+        #expect(read.texts == [])
+        #expect(read.problems.count == 1)
+    }
+
+    @Test func textBeforeTheFirstDateIsSkipped() {
+        let file = "Dear diary\nit was\n\n[2026-11-20 10:00] One\nmore\n"
+        let read = TransferFixture.readSkipping(Array(file.utf8), JrnlTextDecoder(clock: .utc))
+        #expect(read.texts == ["One\nmore"])
+        #expect(read.problems == [1])
     }
 
     @Test(arguments: ["one line", "one line\n", "```\n", "a\r\n", "a\n\n", "\n", "a\nb\n"])

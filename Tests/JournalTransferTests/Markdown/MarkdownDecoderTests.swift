@@ -134,6 +134,26 @@ struct MarkdownDecoderTests {
         #expect(problem?.line == line)
     }
 
+    @Test func entryOfAPageWithADamagedCommentIsSkipped() {
+        let entries = ["a", "b", "c"].enumerated().map { index, text in
+            TransferFixture.entry(UInt64(index + 1), text, "2026-11-21T18:30:00Z")
+        }
+        let bytes = TransferFixture.file(entries, TransferFormat.markdown.encoder)
+        let lines = String(decoding: bytes, as: UTF8.self).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
+        let comments = lines.indices.filter { lines[$0].hasPrefix("<!-- journal {") }
+        var damaged = lines
+        damaged[comments[1]] = "<!-- journal {x} -->"
+        let read = TransferFixture.readSkipping(
+            Array(damaged.joined(separator: "\n").utf8),
+            MarkdownDecoder(clock: .utc, date: date)
+        )
+        #expect(read.texts == ["a", "c"])
+        #expect(read.problems == [comments[1] + 1])
+    }
+
     @Test func fileWithALineThatIsNotUTF8IsSkippedWhole() {
         let bytes = Array("one\ntw".utf8) + [0xE9] + Array("\nthree\n".utf8) + [0xE9]
         let read = TransferFixture.readSkipping(bytes, MarkdownDecoder(clock: .utc, date: date))
