@@ -8,14 +8,20 @@ Editor.__index = Editor
 
 local plugin = vim.fn.fnamemodify(vim.env.JOURNAL_TEST, ":h")
 
---- Starts an editor with the options of the plugin.
-function Editor.start(options)
+--- Returns the command of an editor with the options of the plugin.
+local function command(options, ...)
   local settings = "lua vim.g.journal = " .. vim.inspect(options or {}):gsub("\n", " ")
-  local channel = vim.fn.jobstart({
-    "nvim", "--embed", "--headless", "--clean", "-n",
+  return {
+    "nvim", "--clean", "-n",
     "--cmd", "set runtimepath^=" .. plugin,
     "--cmd", settings,
-  }, { rpc = true })
+    ...,
+  }
+end
+
+--- Starts an editor with the options of the plugin.
+function Editor.start(options)
+  local channel = vim.fn.jobstart(command(options, "--embed", "--headless"), { rpc = true })
   local editor = setmetatable({ channel = channel }, Editor)
   at_end(function()
     vim.fn.jobstop(channel)
@@ -30,7 +36,62 @@ function Editor.start(options)
   return editor
 end
 
+--- Starts an editor in a terminal of a width, with messages as they are shown.
+function Editor.start_in_terminal(columns, options)
+  local address = vim.fn.tempname()
+  local job = vim.fn.jobstart(command(options, "--listen", address), {
+    pty = true,
+    width = columns,
+    height = 20,
+    env = { TERM = "xterm" },
+  })
+  at_end(function()
+    vim.fn.jobstop(job)
+  end)
+  local channel = eventually(function()
+    local ok, result = pcall(vim.fn.sockconnect, "pipe", address, { rpc = true })
+    return ok and result > 0 and result
+  end)
+  local editor = setmetatable({ channel = channel, job = job }, Editor)
+  eventually(function()
+    return editor:call("get_vvar", "vim_did_enter") == 1
+  end)
+  return editor
+end
+
+--- Types characters in the terminal, one after the other.
+function Editor:type_in_terminal(characters)
+  for character in characters:gmatch(".") do
+    vim.fn.chansend(self.job, character)
+    vim.wait(5)
+  end
+end
+
+--- Returns whether the editor waits for a key after "Press ENTER".
+function Editor:is_blocked()
+  return vim.fn.rpcrequest(self.channel, "nvim_get_mode").mode:find("^r") ~= nil
+end
+
+--- Returns the lines that the terminal shows, without trailing spaces.
+function Editor:screen()
+  return self:lua([[
+    local lines = {}
+    for row = 1, vim.o.lines do
+      local line = ""
+      for column = 1, vim.o.columns do
+        line = line .. vim.fn.screenstring(row, column)
+      end
+      table.insert(lines, (line:gsub(" +$", "")))
+    end
+    return lines
+  ]])
+end
+
 function Editor:call(method, ...)
+  -- The request would wait for the key.
+  if self.job and self:is_blocked() then
+    error("the editor waits for a key", 2)
+  end
   return vim.fn.rpcrequest(self.channel, "nvim_" .. method, ...)
 end
 

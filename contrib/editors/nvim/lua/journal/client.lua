@@ -11,6 +11,8 @@ local client = {
   --- The time in milliseconds without any line from the daemon after which a missing reply is
   --- reported.
   reply_limit = 10000,
+  --- The time in milliseconds until a rejected subscription or list is repeated.
+  retry_delay = 3000,
 }
 
 local first_delay, longest_delay = 100, 10000
@@ -19,6 +21,9 @@ local stable_duration = 1000
 
 local job, timer, reply_timer, refusal, ready_at
 local delay = first_delay
+local is_retry_scheduled = false
+--- Whether no further attempt to connect is made.
+local is_closed = false
 local errors = {}
 --- Whether the current attempt may start a daemon, and whether the next one must.
 local starts_daemon, is_start_requested = false, false
@@ -72,6 +77,20 @@ local function watch()
   end
 end
 
+--- Repeats rejected subscriptions and lists after a delay, until they are accepted: the daemon
+--- rejects all of them until the journal is unlocked.
+local function retry_later()
+  if is_retry_scheduled or not session:has_retries() then
+    return
+  end
+  is_retry_scheduled = true
+  vim.defer_fn(function()
+    is_retry_scheduled = false
+    session:retry()
+    watch()
+  end, client.retry_delay)
+end
+
 local function reconnect_later(may_start)
   stop_timer()
   timer = vim.loop.new_timer()
@@ -98,6 +117,9 @@ local function exited(status)
   job = nil
   session:closed()
   watch()
+  if is_closed then
+    return
+  end
   if was_ready then
     if vim.loop.now() - ready_at > stable_duration then
       delay = first_delay
@@ -125,6 +147,7 @@ connect = function(may_start)
     on_stdout = function(_, data)
       session:receive(table.concat(data, "\n"))
       watch()
+      retry_later()
     end,
     on_stderr = function(_, data)
       for _, line in ipairs(data) do
@@ -179,7 +202,7 @@ function client.open_list(options)
   return list
 end
 
---- Makes a subscription start anew on the next connection; see `Session:expire`.
+--- Makes a subscription start anew; see `Session:expire`.
 function client.expire(subscription)
   session:expire(subscription)
 end
@@ -187,6 +210,12 @@ end
 --- Ends a subscription or a live list.
 function client.stop(feed)
   session:stop(feed)
+end
+
+--- Makes the connection the last one, because Neovim ends: it waits for each process that runs.
+function client.close()
+  is_closed = true
+  stop_timer()
 end
 
 return client

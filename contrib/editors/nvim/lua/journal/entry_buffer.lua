@@ -56,6 +56,32 @@ local function text_of(buffer)
   return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, true), "\n")
 end
 
+--- Returns the text that a state was saved with last, while it is being saved.
+local function last_text(state)
+  return state.next_save and state.next_save.text or state.saving
+end
+
+--- Marks a buffer as modified unless its text is that of the entry, or is being saved.
+local function compare(buffer)
+  local state = states[buffer]
+  local text = last_text(state) or state.entry and state.entry.text or ""
+  vim.bo[buffer].modified = text_of(buffer) ~= text
+end
+
+--- Compares the text of a buffer after each undo and redo, until it is unloaded. The undo history
+--- has the state of 'modified' at the time of the change, which later saves and their failures do
+--- not correct.
+local function follow_undo(buffer)
+  vim.api.nvim_buf_attach(buffer, false, {
+    on_changedtick = function()
+      if not states[buffer] then
+        return true
+      end
+      compare(buffer)
+    end,
+  })
+end
+
 --- Returns the time, notebook, tags and star of an entry, which are shown beside its text.
 local function summary(state)
   local entry = state.entry
@@ -118,6 +144,7 @@ end
 local function adopt(buffer, entry)
   local state = states[buffer]
   state.entry, state.id, state.current, state.has_diverged = entry, entry.id, nil, false
+  compare(buffer)
   conflict.close(buffer)
   show_summary(buffer)
 end
@@ -169,7 +196,6 @@ local function handle(buffer, entry)
     state.entry = entry
     show_summary(buffer)
   elseif action == "adopt" then
-    vim.bo[buffer].modified = own ~= entry.text
     adopt(buffer, entry)
   elseif action == "warn" then
     local text = "entry %s was changed elsewhere; :w shows both versions"
@@ -237,7 +263,8 @@ function entry_buffer.refresh_all()
   end
 end
 
-local function set_options(buffer)
+local function set_up(buffer)
+  follow_undo(buffer)
   local options = vim.bo[buffer]
   options.buftype, options.swapfile, options.undofile = "acwrite", false, false
   options.modeline = false
@@ -254,7 +281,7 @@ end
 --- Reads the entry of a buffer named journal://entry/ID.
 function entry_buffer.load(buffer, id)
   states[buffer] = { id = id }
-  set_options(buffer)
+  set_up(buffer)
   vim.bo[buffer].modifiable = false
   observer.start()
   read(buffer)
@@ -297,7 +324,7 @@ function entry_buffer.compose(buffer, state, text)
     vim.api.nvim_buf_set_name(buffer, free_name(("journal://%s/%s"):format(kind, state.id)))
   end
   vim.api.nvim_buf_set_lines(buffer, 0, -1, true, lines_of(text))
-  set_options(buffer)
+  set_up(buffer)
   vim.bo[buffer].modified = text ~= ""
   show_summary(buffer)
   observer.start()
@@ -454,29 +481,35 @@ function entry_buffer.create(draft, text, is_forced)
   send(draft, text, is_forced)
 end
 
---- Saves a buffer. `mode.is_forced` keeps its text in a conflict, creates a missing notebook, and
---- writes a new entry if the entry no longer exists.
-function entry_buffer.save(buffer, mode)
-  local state = states[buffer]
-  local text = text_of(buffer)
-  if not state or not (state.entry or state.notebook) then
-    return message.fail("the entry has not been read")
-  elseif state.saving then
-    state.next_save = { text = text, is_forced = mode.is_forced }
-    vim.bo[buffer].modified = false
-  elseif state.is_gone and not mode.is_forced then
-    message.fail(absence(state))
-  elseif state.current and not mode.is_forced then
-    message.fail("the conflict is not resolved; :w! saves this text, :e! discards it")
-  else
-    vim.bo[buffer].modified = false
-    send(state.is_gone and start_anew(buffer) or state, text, mode.is_forced)
+--- Returns why only `:w!` can save the text of a state, or nil.
+local function obstacle(state)
+  if state.saving then
+    return nil
+  elseif state.is_gone then
+    return absence(state)
+  elseif state.current then
+    return "the conflict is not resolved; :w! saves this text, :e! discards it"
   end
 end
 
---- Returns the text that a state was saved with last.
-local function last_text(state)
-  return state.next_save and state.next_save.text or state.saving
+--- Saves a buffer. `mode.is_forced` keeps its text in a conflict, creates a missing notebook, and
+--- writes a new entry if the entry no longer exists. A buffer that cannot be saved is modified
+--- afterwards, so that commands such as `:wq` fail.
+function entry_buffer.save(buffer, mode)
+  local state = states[buffer]
+  if not state or not (state.entry or state.notebook) then
+    return message.fail("the entry has not been read")
+  end
+  local text = text_of(buffer)
+  local problem = not mode.is_forced and obstacle(state)
+  vim.bo[buffer].modified = problem and true or false
+  if problem then
+    message.fail(problem)
+  elseif state.saving then
+    state.next_save = { text = text, is_forced = mode.is_forced }
+  else
+    send(state.is_gone and start_anew(buffer) or state, text, mode.is_forced)
+  end
 end
 
 --- Marks texts that are still being saved as modified, so that they are not abandoned. A text whose

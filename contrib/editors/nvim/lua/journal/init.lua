@@ -101,6 +101,7 @@ end
 --- Handles `VimLeavePre`.
 function journal.leaving()
   require("journal.entry_buffer").leave()
+  require("journal.client").close()
 end
 
 return journal

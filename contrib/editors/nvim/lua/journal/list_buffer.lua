@@ -36,6 +36,7 @@ local function open(buffer)
       groupBy = "day",
     },
     opened = function(rows, more)
+      state.is_rejected = false
       update(function()
         return list:open(rows, more)
       end)

@@ -43,7 +43,7 @@ function observer.start()
   })
 end
 
---- Makes the subscription start anew on the next connection, because an entry could not be read.
+--- Makes the subscription start anew when it is repeated, because an entry could not be read.
 function observer.expire()
   client.expire(subscription)
 end

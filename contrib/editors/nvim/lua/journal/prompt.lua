@@ -1,15 +1,22 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Copyright the journal project authors
 
---- Command lines and prompts, which forbid new windows while they are active.
+--- Command lines and prompts, which forbid new windows and share the last line with messages, and
+--- autocommands, in which a command that quits waits.
 local prompt = {}
 
---- The time in milliseconds between tests for an active prompt.
+--- The time in milliseconds between tests for what is active.
 local interval = 50
 
---- Calls `action` once no command line and no prompt is active.
+local function is_active()
+  return vim.fn.getcmdwintype() ~= ""
+    or vim.api.nvim_get_mode().mode:find("^[cr]")
+    or vim.fn.expand("<abuf>") ~= ""
+end
+
+--- Calls `action` once no command line, prompt or autocommand is active.
 function prompt.after(action)
-  if vim.fn.getcmdwintype() ~= "" or vim.api.nvim_get_mode().mode:find("^[cr]") then
+  if is_active() then
     vim.defer_fn(function()
       prompt.after(action)
     end, interval)

@@ -75,8 +75,10 @@ local function follow(new)
     changes = function()
       update()
     end,
-    -- The search fails with the same error.
-    failed = function() end,
+    -- The search fails with the same error, and is repeated when the subscription starts.
+    failed = function()
+      is_started = true
+    end,
   })
 end
 

@@ -54,6 +54,12 @@ local function unsendable(line)
   return problem and vim.tbl_extend("error", problem, { data = {} })
 end
 
+--- Returns whether a feed that failed with an error can succeed on the same connection. The daemon
+--- does not announce that the journal was unlocked.
+local function is_temporary(error)
+  return error.data.retryable or error.kind == "encryption.locked"
+end
+
 function Session:call(callback, ...)
   local ok, message = pcall(callback, ...)
   if not ok then
@@ -162,7 +168,7 @@ end
 ---   reset(is_foreign)       called first, and whenever the data must be read again; `is_foreign`
 ---                           if another store is in the place of the former one
 ---   changes(items)          changes after the last reset
----   failed(error)           the daemon rejected the subscription
+---   failed(error)           the daemon rejected the subscription, or ended it; see `feed_failed`
 function Session:subscribe(options)
   return self:add(vim.tbl_extend("error", options, { start = self.start_subscription }))
 end
@@ -171,7 +177,7 @@ end
 ---   params               the parameters of `list.open`
 ---   opened(rows, more)   the list was opened
 ---   changed(items, more) the items of `list.changes`
----   failed(error)        the daemon rejected the list or ended it
+---   failed(error)        the daemon rejected the list or ended it; see `feed_failed`
 function Session:open_list(options)
   return self:add(vim.tbl_extend("error", options, { start = self.start_list, is_list = true }))
 end
@@ -200,8 +206,8 @@ function Session:stop(feed)
   end
 end
 
---- Makes a subscription call `reset` on the next connection. It keeps its cursor, which tells
---- another store from the former one.
+--- Makes a subscription call `reset` when it starts again. It keeps its cursor, which tells another
+--- store from the former one.
 function Session:expire(subscription)
   subscription.is_expired = true
 end
@@ -209,9 +215,28 @@ end
 --- Starts a feed on the current connection. The id of the request names it.
 function Session:start(feed)
   local id = self:next_id()
-  feed.id = id
+  feed.id, feed.is_retried = id, false
   self.active[id] = feed
   feed.start(self, id, feed)
+end
+
+--- Returns whether a feed failed that may succeed now.
+function Session:has_retries()
+  for _, feed in ipairs(self.feeds) do
+    if feed.is_retried then
+      return true
+    end
+  end
+  return false
+end
+
+--- Starts the feeds again that failed, but may succeed now.
+function Session:retry()
+  for _, feed in ipairs(self.is_ready and self.feeds or {}) do
+    if feed.is_retried then
+      self:start(feed)
+    end
+  end
 end
 
 --- Sends a request that starts a feed; `callback` is called if the feed has not been stopped.
@@ -221,9 +246,22 @@ function Session:send_start(id, feed, method, params, callback)
       return
     elseif error then
       self.active[id] = nil
+    else
+      feed.failure = nil
     end
     callback(error, result)
   end)
+end
+
+--- Handles the failure of a feed, which starts again on the next connection, or earlier if
+--- `is_retried`. It is reported unless the last start failed in the same way.
+function Session:feed_failed(feed, error, is_retried)
+  feed.is_expired, feed.is_retried = true, is_retried
+  local is_reported = feed.failure == error.kind
+  feed.failure = error.kind
+  if not is_reported then
+    feed.failed(error)
+  end
 end
 
 --- Sends `subscribe`, from the cursor if there is one.
@@ -238,7 +276,7 @@ function Session:start_subscription(id, subscription)
       subscription.cursor, subscription.is_foreign = nil, true
       return self:start(subscription)
     elseif error then
-      return subscription.failed(error)
+      return self:feed_failed(subscription, error, is_temporary(error))
     end
     local is_resumed = params.since and result.mode == "delta" and not subscription.is_expired
     local is_foreign = subscription.is_foreign or false
@@ -252,7 +290,7 @@ end
 function Session:start_list(id, list)
   self:send_start(id, list, "list.open", list.params, function(error, result)
     if error then
-      return list.failed(error)
+      return self:feed_failed(list, error, is_temporary(error))
     end
     list.opened(result.rows, result.more)
   end)
@@ -285,8 +323,13 @@ function Session:dispatch(message)
   end
   local request = self.requests[message.id]
   if request then
+    -- The result of `hello` does not show that the daemon can use its store; all others do.
+    local was_ready = self.is_ready
     self.requests[message.id] = nil
     request.callback(error, message.result)
+    if was_ready and not error then
+      self:retry()
+    end
   end
 end
 
@@ -297,7 +340,8 @@ function Session:ended(params)
     return self.hooks.ended()
   elseif feed then
     self.active[params.sub] = nil
-    feed.failed({ kind = "list.failed", message = "the daemon cannot read the list", data = {} })
+    local error = { kind = "list.failed", message = "the daemon cannot read the list", data = {} }
+    self:feed_failed(feed, error, true)
   end
 end
 

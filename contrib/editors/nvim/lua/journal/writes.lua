@@ -52,9 +52,8 @@ local function wait()
   local notice_time = math.min(quit.deadline, now() + notice_delay)
   local is_settled, is_interrupted = wait_until(notice_time)
   if not is_settled and not is_interrupted and now() < quit.deadline then
-    local text = "waiting up to %g seconds until the daemon has saved; CTRL-C ends it"
-    message.info(text:format(writes.limit / 1000))
-    vim.cmd("redraw")
+    local text = "waiting up to %g seconds for the daemon; CTRL-C ends it"
+    message.info_now(text:format(writes.limit / 1000))
     is_settled = wait_until(quit.deadline)
   end
   is_waiting = false
@@ -88,7 +87,7 @@ function writes.settle()
   return not quit or wait()
 end
 
---- Handles `QuitPre`, which precedes the writing of `:wq`.
+--- Handles `QuitPre`. `:wq` writes before it, but `:confirm quit` after it.
 function writes.quitting()
   begin()
   return wait()

@@ -363,6 +363,7 @@ check_leaving("a message names the file", function()
     local output = run_briefly("Journal new", "call setline(1, 'named')", "wqall")
     local path = file("undelivered")
     expect_equal(output:find("your text is in " .. path, 1, true) ~= nil, true)
+    expect_equal(output:find("Error detected", 1, true), nil)
   end)
 end)
 

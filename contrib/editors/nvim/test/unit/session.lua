@@ -360,6 +360,82 @@ check("a list that is rejected or ends by itself fails", function()
   expect_equal(log.ended, 0)
 end)
 
+-- Returns the methods of the messages that were sent after a number of them.
+local function sent_after(log, count)
+  return vim.tbl_map(function(message)
+    return message.method
+  end, vim.list_slice(log.sent, count + 1))
+end
+
+local function reject(session, id, kind, is_retryable)
+  local data = { kind = kind, retryable = is_retryable }
+  receive(session, { id = id, error = { code = 1, message = "m", data = data } })
+end
+
+check("feeds of a locked journal start again after a result, and report once", function()
+  local session, log = ready()
+  local subscription, calls = subscribe(session)
+  answer(session, log, { cursor = "c1", mode = "delta" })
+  local list, list_calls = open_list(session)
+  session:closed()
+  session:opened()
+  answer(session, log, {})
+  expect_equal(session:has_retries(), false)
+  reject(session, subscription.id, "encryption.locked")
+  reject(session, list.id, "encryption.locked")
+  expect_equal(calls, { "reset", "encryption.locked" })
+  expect_equal(list_calls, { { "encryption.locked" } })
+  -- Another error does not show that the journal can be read.
+  session:request("entry.get", {}, function() end)
+  local count = #log.sent
+  reject(session, log.sent[count].id, "encryption.locked")
+  expect_equal({ #log.sent, session:has_retries() }, { count, true })
+  session:request("entry.get", {}, function() end)
+  answer(session, log, {})
+  expect_equal(sent_after(log, count + 1), { "subscribe", "list.open" })
+  expect_equal(log.sent[count + 2].params.since, "c1")
+  -- They are in flight.
+  expect_equal(session:has_retries(), false)
+  session:request("entry.get", {}, function() end)
+  answer(session, log, {})
+  expect_equal(#log.sent, count + 4)
+  -- A change may have been missed.
+  receive(session, { id = subscription.id, result = { cursor = "c1", mode = "delta" } })
+  expect_equal(calls, { "reset", "encryption.locked", "reset" })
+  reject(session, list.id, "encryption.locked")
+  expect_equal(#list_calls, 1)
+  -- A new connection starts all of them.
+  session:closed()
+  session:retry()
+  session:opened()
+  count = #log.sent
+  answer(session, log, {})
+  expect_equal(sent_after(log, count), { "subscribe", "list.open" })
+  expect_equal(session:has_retries(), false)
+  answer(session, log, { rows = { 1 } })
+  reject(session, subscription.id, "encryption.locked")
+  expect_equal({ #list_calls, #calls }, { 2, 4 })
+end)
+
+check("a retryable error and a failed list are repeated, other errors are not", function()
+  local session, log = ready()
+  local list = open_list(session)
+  for _, way in ipairs({ "retryable", "end" }) do
+    if way == "end" then
+      answer(session, log, { rows = {} })
+      receive(session, { method = "end", params = { sub = list.id, reason = "failed" } })
+    else
+      reject(session, list.id, "limit.memory", true)
+    end
+    local count = #log.sent
+    expect_equal(session:has_retries(), true)
+    session:retry()
+    expect_equal({ sent_after(log, count), session:has_retries() }, { { "list.open" }, false })
+  end
+  reject(session, list.id, "notebook.notFound", false)
+  expect_equal(session:has_retries(), false)
+end)
+
 check("the session requires a daemon with live lists", function()
   local session, log = start()
   session:opened()
