@@ -133,15 +133,13 @@ struct Journal: ParsableCommand {
     /// Parses the command line; exits if it is invalid.
     private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
         do {
-            return try parseAsRoot(arguments)
-        } catch {
-            var error = error
-            if exitCode(for: error).isSuccess {
-                guard let word = CommandLineArguments.wordTakenForHelp(arguments) else {
-                    throw error
-                }
-                error = ValidationError("Unknown option '\(word)'")
-            }
+            let command = try parseAsRoot(arguments)
+            // A request for help is a command of the parser.
+            guard !(command is any JournalCommand),
+                let word = CommandLineArguments.wordTakenForHelp(arguments)
+            else { return command }
+            throw ValidationError("Unknown option '\(word)'")
+        } catch  where !exitCode(for: error).isSuccess {
             let unknown = names.unknown(in: arguments)
             // First the error: it may take long until the end of a piped text.
             let message =

@@ -29,7 +29,8 @@ struct DiskFaultTests {
         Fault(operation: .write, error: EIO, stored: 50, kinds: ["store.failed"]),
         Fault(operation: .write, error: EIO, stored: 99, kinds: ["store.failed"]),
         Fault(operation: .write, error: ENOSPC, kinds: ["store.full"]),
-        Fault(operation: .write, error: EDQUOT, kinds: ["store.full"]),
+        // SQLite keeps the reason of its last error only.
+        Fault(operation: .write, error: EDQUOT, kinds: ["store.failed", "store.full"]),
         Fault(operation: .sync, error: EIO, kinds: ["store.failed"]),
         Fault(operation: .sync, error: ENOSPC, kinds: ["store.failed", "store.full"]),
         Fault(operation: .truncate, error: EIO, kinds: ["store.failed"]),

@@ -136,12 +136,11 @@ struct MemoryBudget {
     }
 
     /// Selects the connection with the fewest slow turns; of several, the one whose last turn is
-    /// the longest ago, then the one with the shortest request, which is the newest if others wait
-    /// already, then the oldest.
+    /// the longest ago, then the one with the longest request, then the oldest.
     private mutating func beginTurn(at now: NIODeadline) {
         func order(_ connection: Int, _ use: Use) -> (Int, Int, Int, Int) {
             let record = records[connection] ?? Record()
-            return (record.slowTurns, record.lastTurn, use.undecoded, connection)
+            return (record.slowTurns, record.lastTurn, -use.undecoded, connection)
         }
         let next = uses.filter(\.value.isCandidate)
             .min { order($0.key, $0.value) < order($1.key, $1.value) }
