@@ -11,6 +11,12 @@ internal import SwiftData
 /// Runs on the event loop, for limited times: many live lists need more time for the commits of a
 /// long write than the writer for the next ones, and other connections would not be read meanwhile.
 final class Broadcaster {
+    /// The time after which postponed subscriptions are continued, so that the event loop reads the
+    /// sockets that are ready before.
+    private static let pause = TimeAmount.milliseconds(1)
+    /// The number of connections after which the time is compared; one that needs long compares it.
+    private static let checkedCount = 16
+
     private let epoch: String
     let readers: ReaderPool
     private let observers: SubscriptionCount
@@ -25,8 +31,7 @@ final class Broadcaster {
     var openings: [(Broadcaster) -> Void] = []
     /// The connections whose subscriptions and lists are continued in the next turn.
     private var postponed: CircularBuffer<Subscriber> = []
-    /// The time after which the rest of the subscriptions is postponed, and that until they are
-    /// continued.
+    /// The time after which the rest of the subscriptions is postponed.
     private let turn: TimeAmount
 
     init(
@@ -87,11 +92,13 @@ final class Broadcaster {
         let deadline = NIODeadline.now() + turn
         var isOver = false
         var unfinished: [Subscriber] = []
-        for subscriber in subscribers {
+        for (index, subscriber) in subscribers.enumerated() {
             if isOver {
                 postpone(subscriber)
-            } else {
-                if !advance(subscriber, until: deadline) { unfinished.append(subscriber) }
+            } else if !advance(subscriber, until: deadline) {
+                unfinished.append(subscriber)
+                isOver = true
+            } else if (index + 1).isMultiple(of: Self.checkedCount) {
                 isOver = NIODeadline.now() >= deadline
             }
         }
@@ -104,7 +111,7 @@ final class Broadcaster {
         subscriber.isPostponed = true
         if postponed.isEmpty {
             let bound = NIOLoopBound(self, eventLoop: loop)
-            loop.scheduleTask(in: turn) { bound.value.continuePostponed() }
+            loop.scheduleTask(in: Self.pause) { bound.value.continuePostponed() }
         }
         postponed.append(subscriber)
     }

@@ -45,20 +45,25 @@ extension Broadcaster {
         guard !subscriber.isSuspended else { return true }
         let connection = subscriber.connection
         let log = log
-        let all = type.all(of: subscriber)
-        for (id, observed) in all.sorted(by: { $0.value.position < $1.value.position }) {
-            // An action may close the connection. One that ends its observation is the last.
+        func advance(_ id: RequestID, _ observed: Observed) -> Bool {
             let before = observed.position
+            var isChecked = false
+            // An action may close the connection. One that ends its observation is the last.
             while connection.isOpen,
                 let action = observed.advance(log, isWritable: connection.isWritable)
             {
                 observed.perform(action, id, of: subscriber, by: self)
                 connection.flushWhenLong()
                 if NIODeadline.now() >= deadline { return false }
+                isChecked = true
             }
-            if observed.position > before, NIODeadline.now() >= deadline { return false }
+            return isChecked || observed.position == before || NIODeadline.now() < deadline
         }
-        return true
+        let all = type.all(of: subscriber)
+        // Most connections have one subscription, which needs no array.
+        guard all.count > 1 else { return all.allSatisfy { advance($0.key, $0.value) } }
+        return all.sorted { $0.value.position < $1.value.position }
+            .allSatisfy { advance($0.key, $0.value) }
     }
 
     /// Reads on a reader thread, passes the result to the state machine, and continues.

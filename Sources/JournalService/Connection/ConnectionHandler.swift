@@ -248,7 +248,7 @@ extension ConnectionHandler {
     func stop() {
         receiveAvailable()
         // The peer of a new connection may be about to send its first request.
-        guard receivedCount > 0 else { return reject(.daemonShuttingDown) }
+        guard machine.selectedFraming != nil else { return reject(.daemonShuttingDown) }
         // Without lingering: the daemon does not wait for peers when it shuts down.
         hasPeerEnded = true
         perform(machine.stop())

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import NIOCore
 internal import SwiftData
 
 /// The reads that wait for a reader, or for memory for their replies.
@@ -22,16 +21,13 @@ struct ReadQueue {
         let start: () -> Void
     }
 
-    /// The number of reads of each kind that run at once: one more for each thread, so that none
+    /// The number of reads of each kind that run at once: two for each thread, so that no thread
     /// waits for the event loop.
     static let maximumRunning = 4
 
     private var waiting: [Read] = []
     private var runningQuick = 0
     private var runningLong = 0
-
-    /// The number of reads that wait.
-    var waitingCount: Int { waiting.count }
 
     /// Adds a read.
     mutating func add(_ read: Read) { waiting.append(read) }
@@ -43,8 +39,7 @@ struct ReadQueue {
 
     /// Removes and returns the first read that may start now, or nil.
     ///
-    /// - Complexity: O(1) unless the memory is used up or all readers of a kind are busy; otherwise
-    ///   O(*waiting reads*).
+    /// - Complexity: O(*waiting reads*).
     mutating func next(within budget: borrowing MemoryBudget) -> Read? {
         guard runningQuick < Self.maximumRunning || runningLong < Self.maximumRunning else {
             return nil

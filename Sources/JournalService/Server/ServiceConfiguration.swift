@@ -53,7 +53,7 @@ package struct ServiceConfiguration: Sendable {
         trashRetention: Duration? = nil,
         stallTimeout: Duration = .seconds(Limits.stall),
         memoryLimit: Int = Limits.memory,
-        broadcastTurn: Duration = .milliseconds(10),
+        broadcastTurn: Duration = .milliseconds(20),
         readyDescriptor: Int32? = nil,
         descriptorStore: (any DescriptorStore)? = nil,
         credential: PassphraseCredential? = nil

@@ -89,6 +89,7 @@ extension [String] {
             }
         }
     }
+
     /// These ids without those that are the same as an earlier one.
     private var withoutRepetitions: [String] {
         var known: Set<String> = []

@@ -23,6 +23,14 @@ private final class Shelf: DescriptorStore {
         self.change = change
     }
 
+    /// Creates a store with another capacity that has what another one keeps.
+    convenience init(_ other: Shelf, capacity: Int) {
+        self.init(capacity: capacity)
+        let descriptors = other.take().map { (name: $0.key, descriptor: $0.value) }
+        keep(descriptors)
+        for (_, descriptor) in descriptors { close(descriptor) }
+    }
+
     func take() -> [String: Int32] {
         change(
             kept.withLock { kept in
@@ -175,6 +183,21 @@ private final class Shelf: DescriptorStore {
                 }
                 #expect(ids == Set((1...4).map { .string("g\($0)") }))
                 try await stop()
+            }
+        }
+    }
+
+    @Test func continuedConnectionWithoutARequestEndsWithoutAnError() async throws {
+        try await TestDaemon.withoutServing { daemon in
+            let shelf = Shelf()
+            var stop = try await daemon.begin(descriptorStore: shelf)
+            try await TestClient.connect(to: daemon) { client in
+                try await client.call(Hello())
+                try await stop()
+                // It takes the connection, and can keep none.
+                stop = try await daemon.begin(descriptorStore: Shelf(shelf, capacity: 1))
+                try await stop()
+                #expect(try await client.bytes() == nil)
             }
         }
     }

@@ -138,7 +138,7 @@ import Testing
     }
 
     /// Without time, each list is continued in a turn of its own.
-    @Test(arguments: [Duration.milliseconds(10), .zero])
+    @Test(arguments: [Duration.milliseconds(20), .zero])
     func picturesEqualTheStoreAfterConcurrentWriters(turn: Duration) async throws {
         try await TestDaemon.run(inMemory: false, broadcastTurn: turn) { daemon in
             try await TestClient.connect(to: daemon) { client in

@@ -42,7 +42,6 @@ struct ReadQueueTests {
         #expect(started(&queue, budget) == [15])
         queue.finished(isLong: true)
         #expect(started(&queue, budget) == [5])
-        #expect(queue.waitingCount == 2)
     }
 
     @Test func readsOfPeersThatAcceptOutputStartSinglyBeyondTheLimit() {

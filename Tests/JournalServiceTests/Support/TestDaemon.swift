@@ -31,7 +31,7 @@ final class TestDaemon: Sendable {
         idleExit: Duration? = nil,
         stallTimeout: Duration = .seconds(Limits.stall),
         memoryLimit: Int = Limits.memory,
-        broadcastTurn: Duration = .milliseconds(10),
+        broadcastTurn: Duration = .milliseconds(20),
         _ body: (TestDaemon) async throws -> Void
     ) async throws {
         let daemon = try TestDaemon()
@@ -58,7 +58,7 @@ final class TestDaemon: Sendable {
         idleExit: Duration? = nil,
         stallTimeout: Duration = .seconds(Limits.stall),
         memoryLimit: Int = Limits.memory,
-        broadcastTurn: Duration = .milliseconds(10),
+        broadcastTurn: Duration = .milliseconds(20),
         _ body: () async throws -> Void
     ) async throws {
         let readiness = Readiness()
@@ -142,7 +142,7 @@ final class TestDaemon: Sendable {
         idleExit: Duration? = nil,
         stallTimeout: Duration = .seconds(Limits.stall),
         memoryLimit: Int = Limits.memory,
-        broadcastTurn: Duration = .milliseconds(10),
+        broadcastTurn: Duration = .milliseconds(20),
         ready: Int32? = nil,
         descriptorStore: (any DescriptorStore)? = nil,
         credential: PassphraseCredential? = nil
