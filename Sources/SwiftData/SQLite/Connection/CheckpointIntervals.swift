@@ -25,6 +25,8 @@ struct CheckpointIntervals {
     static let limit = 4_000
     /// The number of pages from which the writer writes the rest of the log in any case.
     static let maximum = 2 * limit
+    /// The size in bytes of the log of that length, with pages of SQLite's default size.
+    static let maximumSize = maximum * 4_096
 
     /// An instruction to the writer of the log.
     enum Action: Equatable {

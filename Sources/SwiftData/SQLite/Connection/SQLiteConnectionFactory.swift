@@ -89,6 +89,8 @@ enum SQLiteConnectionFactory {
                     + "shared memory, which a write-ahead log needs"
             )
         }
+        // The next log truncates the file of one that was kept long by a reader.
+        try database.execute("PRAGMA journal_size_limit = \(CheckpointIntervals.maximumSize)")
         _ = try database.integer("SELECT count(*) FROM sqlite_schema")
     }
 }

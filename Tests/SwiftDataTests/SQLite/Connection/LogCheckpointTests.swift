@@ -80,6 +80,26 @@ import Testing
         #expect(try count(pool) == 200)
     }
 
+    @Test func logThatASnapshotKeptLongIsTruncatedByTheNextOne() throws {
+        let pool = try pool()
+        try pool.read { db in
+            try db.transaction(.deferred) {
+                #expect(try db.integer("SELECT count(*) FROM part") == 0)
+                try commit(40, pages: 300, to: pool)
+            }
+        }
+        pool.waitForCheckpoint()
+        #expect(try size("test.store-wal") > CheckpointIntervals.maximumSize)
+        // The first completes the checkpoint, the second begins a log.
+        for _ in 0..<2 {
+            try commit(1, pages: 1_500, to: pool)
+            pool.waitForCheckpoint()
+        }
+        try commit(1, pages: 1, to: pool)
+        #expect(try size("test.store-wal") <= CheckpointIntervals.maximumSize)
+        #expect(try count(pool) == 43)
+    }
+
     @Test(arguments: 0..<20) func closingWaitsForTheCheckpoint(repetition: Int) throws {
         let pool = try pool()
         try commit(3, pages: 1_000, to: pool)
