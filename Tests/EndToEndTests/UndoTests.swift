@@ -181,6 +181,28 @@ struct UndoTests {
         #expect(json["entries"]?.elements.count == 1)
     }
 
+    @Test(arguments: ["draft", "tag:draft"])
+    func deletionOfASearchCountsEachEntryOnceWhileOthersWrite(query: String) throws {
+        let wire = try bed.connectStarting()
+        let create: JSON = [
+            "method": "entry.create", "params": ["text": "draft", "tags": ["draft"]],
+        ]
+        // Three pages.
+        var ids: Set<String> = []
+        for _ in 0..<5 {
+            let calls = Array(repeating: create, count: 450)
+            let reply = try wire.call("batch", ["calls": .array(calls)])
+            ids.formUnion(reply["results"]?.elements.compactMap { $0["id"]?.stringValue } ?? [])
+        }
+        #expect(ids.count == 2250)
+        let command = try bed.start(["delete", "--search", query, "--yes"])
+        for _ in 0..<40 { try wire.call("entry.create", create["params"] ?? .null) }
+        let deleted = try command.wait()
+        #expect(deleted.status == 0, "\(deleted.errors)")
+        #expect(Set(deleted.lines).count == deleted.lines.count)
+        #expect(Set(deleted.lines).isSuperset(of: ids))
+    }
+
     @Test(arguments: ["y", "n"]) func deletionOfASearchAsksOnATerminal(answer: String) throws {
         for number in 0..<12 { try bed.journal("new", "roof \(number)") }
         let terminal = try #require(Built.tool("script"))

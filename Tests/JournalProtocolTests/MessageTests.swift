@@ -195,6 +195,7 @@ struct MessageTests {
                 query: "q",
                 options: Samples.options,
                 filter: Samples.filter,
+                order: .unranked,
                 limit: 1,
                 page: Samples.page,
                 include: .full

@@ -171,7 +171,9 @@ struct CursorTests {
         #expect(all.queryHash == EntryList(limit: 7).queryHash)
         #expect(all.queryHash != EntryList(order: .oldest).queryHash)
         #expect(all.queryHash != EntryList(filter: Filter(tags: ["a"])).queryHash)
-        #expect(EntrySearch(query: "a").queryHash != EntrySearch(query: "b").queryHash)
+        let search = EntrySearch(query: "a")
+        #expect(search.queryHash != EntrySearch(query: "b").queryHash)
+        #expect(search.queryHash != EntrySearch(query: "a", order: .unranked).queryHash)
     }
 }
 

@@ -124,6 +124,15 @@ extension TestClient {
         }
     }
 
+    @Test func randomListsWithAFilterAreLongReads() {
+        #expect(EntryList(filter: Filter(tags: ["a"]), order: .random).isLong)
+        #expect(EntryList(filter: Filter(trashed: true), order: .random).isLong)
+        #expect(!EntryList(filter: Filter(trashed: false), order: .random).isLong)
+        #expect(!EntryList(filter: Filter(tags: ["a"])).isLong)
+        #expect((EntryList(filter: Filter(starred: true), order: .random) as any ReadMethod).isLong)
+        #expect((EntryCount() as any ReadMethod).isLong)
+    }
+
     @Test func listingsCanContainIDsOnly() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in

@@ -64,6 +64,111 @@ import Testing
         }
     }
 
+    /// Returns the texts of all pages, and calls a body after each.
+    private func texts(
+        _ search: EntrySearch,
+        _ client: TestClient,
+        afterPage body: (EntrySearch.Reply) async throws -> Void = { _ in }
+    ) async throws -> [String] {
+        var search = search
+        var texts: [String] = []
+        repeat {
+            let reply = try await client.call(search)
+            texts += reply.matches.map(\.entry.text)
+            search.page = reply.nextPage
+            try await body(reply)
+        } while search.page != nil
+        return texts
+    }
+
+    @Test func pagesWithoutWordsEqualTheList() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                // Entries of one instant, so that a page ends between them.
+                try await client.write(days: [3, 1, 2, 2, 2, 5, 4, 2], tags: ["a"])
+                let filter = Filter(tags: ["a"])
+                let list = try await client.call(EntryList(filter: filter)).entries.map(\.id)
+                for limit in 1...9 {
+                    var ids: [EntryID] = []
+                    let search = EntrySearch(query: "tag:a", limit: limit)
+                    _ = try await texts(search, client) { ids += $0.matches.map(\.entry.id) }
+                    #expect(ids == list)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [("tag:a", SearchOrder.best), ("tag:a", .unranked), ("river", .unranked)])
+    func entriesThatAreWrittenBetweenPagesShiftNoMatch(
+        query: String,
+        order: SearchOrder
+    ) async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                let names = (1...9).map { "river \($0)" }
+                for (index, name) in names.enumerated() {
+                    let moment = Timestamp("2020-11-0\(index + 1)T12:00:00Z")
+                    try await client.call(
+                        EntryCreate(text: name, tags: ["a"], createdAt: moment)
+                    )
+                }
+                var written = 0
+                let search = EntrySearch(query: query, order: order, limit: 2)
+                let found = try await texts(search, client) { reply in
+                    guard let entry = reply.matches.first?.entry, written < 4 else { return }
+                    // One fewer before the next page, then two more.
+                    try await client.call(EntryDelete(id: EntryReference(entry.id)))
+                    for _ in 0..<(written == 0 ? 0 : 2) {
+                        try await client.call(EntryCreate(text: "river new", tags: ["a"]))
+                    }
+                    written += 1
+                }
+                #expect(found == names.reversed())
+            }
+        }
+    }
+
+    @Test func pagesBelongToOneOrderAndThisVersion() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                for number in 1...3 {
+                    try await client.call(EntryCreate(text: "river \(number)", tags: ["a"]))
+                }
+                for query in ["river", "tag:a"] {
+                    let search = EntrySearch(query: query, limit: 1)
+                    let page = try #require(try await client.call(search).nextPage)
+                    var other = search
+                    other.order = .unranked
+                    other.page = page
+                    #expect(try await client.refusal(other).kind == .cursorInvalid)
+                    // As an older daemon counted matches.
+                    var counted = search
+                    counted.page = page
+                    counted.page?.position = [1]
+                    #expect(try await client.refusal(counted).kind == .cursorInvalid)
+                    var foreign = search
+                    foreign.page = page
+                    foreign.page?.epoch = "elsewhere"
+                    #expect(try await client.refusal(foreign).kind == .cursorForeign)
+                }
+            }
+        }
+    }
+
+    @Test func unrankedMatchesHaveSnippetsAndNoScore() async throws {
+        try await TestDaemon.run { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                for text in ["river river", "a river"] {
+                    try await client.call(EntryCreate(text: text))
+                }
+                let reply = try await client.call(EntrySearch(query: "river", order: .unranked))
+                #expect(reply.matches.map(\.entry.text) == ["a river", "river river"])
+                #expect(reply.matches.map(\.score) == [0, 0])
+                #expect(reply.matches.allSatisfy { $0.snippet.contains("\u{2}river\u{3}") })
+            }
+        }
+    }
+
     @Test(arguments: [nil, 300_000])
     func longPagesAreReadInBatches(padding: Int?) async throws {
         try await TestDaemon.run { daemon in

@@ -31,6 +31,8 @@ CALLS = [
     ("entry.list", {"limit": 1, "order": "oldest", "page": "$nextPage"}),
     ("entry.history", {"id": "$id"}),
     ("entry.search", {"query": "two OR three", "include": "full", "limit": 1}),
+    ("entry.search", {"query": "t*", "order": "unranked", "limit": 1}),
+    ("entry.search", {"query": "t*", "order": "unranked", "page": "$nextPage"}),
     ("entry.search", {"query": "tag:a", "filter": {"starred": True, "since": "2000-01-01"}}),
     ("list.open", {"groupBy": "tag", "order": "oldest"}),
     ("list.open", {"groupBy": "notebook", "filter": {"notebook": "work"}, "query": "two"}),

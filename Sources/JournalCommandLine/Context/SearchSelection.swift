@@ -6,7 +6,7 @@ package import JournalProtocol
 
 /// The entries that match a query, for a command that changes them.
 package struct SearchSelection {
-    /// The entries, best matches first.
+    /// The entries, best matches first if their number is limited.
     package private(set) var entries: [EntryRecord] = []
     /// Whether more entries match than were read.
     package private(set) var isLimited = false
@@ -29,18 +29,23 @@ package struct SearchSelection {
         guard !query.allSatisfy(\.isWhitespace) else {
             throw ClientError(.input, "the query is empty")
         }
+        var call = EntrySearch(
+            query: query,
+            options: QueryOptions(now: LocalTime.now()),
+            // The places of ranked matches change while others write, so that entries could be
+            // missing.
+            order: limit == nil ? .unranked : .best,
+            include: include
+        )
+        var known: Set<EntryID> = []
         var page: PageCursor?
         repeat {
             let left = limit.map { $0 - entries.count } ?? Limits.page
-            let call = EntrySearch(
-                query: query,
-                options: QueryOptions(now: LocalTime.now()),
-                limit: min(left, Limits.page),
-                page: page,
-                include: include
-            )
+            call.limit = min(left, Limits.page)
+            call.page = page
             let reply = try client.call(call)
-            entries += reply.matches.map(\.entry)
+            // An entry whose place has changed can be on two pages.
+            entries += reply.matches.map(\.entry).filter { known.insert($0.id).inserted }
             page = reply.nextPage
         } while page != nil && entries.count < limit ?? .max
         isLimited = page != nil

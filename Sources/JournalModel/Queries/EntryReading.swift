@@ -3,22 +3,26 @@
 
 package import SwiftData
 
-/// Reads all selected entries in the order of their creation time, some at a time.
+/// Reads all selected entries, some at a time.
 package struct EntryReading {
     private let selection: EntrySelection
 
     /// Creates a reading of the selected entries.
     package init(_ selection: EntrySelection) { self.selection = selection }
 
-    /// Passes each entry with its text, times and tags to a closure.
+    /// Passes each entry with its text, times and tags to a closure, in no particular order.
     ///
     /// - Throws: `StoreError` if the store cannot be read, or the error of the closure.
-    /// - Complexity: O(*n*) for *n* entries, of which `batchLength` are in memory.
+    /// - Complexity: O(*n*) for *n* entries, of which `batchLength` are in memory, and if texts are
+    ///   compared, the identifiers of all.
     package func forEach(
         in context: ModelContext,
         batchLength: Int,
         _ body: (Entry) throws -> Void
     ) throws {
+        guard selection.textTests.isEmpty else {
+            return try forEachFound(in: context, batchLength: batchLength, body)
+        }
         var position: EntryListing.Position?
         while true {
             let listing = EntryListing(
@@ -33,6 +37,24 @@ package struct EntryReading {
             for entry in entries { try body(entry) }
             guard entries.count == batchLength, let last = entries.last else { return }
             position = EntryListing.Position(of: last)
+        }
+    }
+
+    /// Passes the entries that one query finds: each query with words reads all of their entries in
+    /// the index, so that one for each batch would be quadratic.
+    private func forEachFound(
+        in context: ModelContext,
+        batchLength: Int,
+        _ body: (Entry) throws -> Void
+    ) throws {
+        let found = try context.fetchIdentifiers(FetchDescriptor(predicate: selection.predicate))
+        for start in stride(from: 0, to: found.count, by: batchLength) {
+            let batch = Array(found[start..<min(start + batchLength, found.count)])
+            var descriptor = FetchDescriptor(
+                predicate: EntryCondition.predicate([.isAmong(batch)])
+            )
+            descriptor.relationshipKeyPathsForPrefetching = [\.tags]
+            for entry in try context.fetch(descriptor) { try body(entry) }
         }
     }
 }

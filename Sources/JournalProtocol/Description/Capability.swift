@@ -28,6 +28,7 @@ extension Capability {
     /// The capabilities of this version, which `Protocol/README.md` documents.
     package static let all: [Capability] = [
         Capability("search.operators"), Capability("search.dates"), Capability("search.stem"),
+        Capability("entry.search.order"),
         Capability("warnings"), Capability("describe"), Capability("clients"),
         Capability("subscribe.query"), Capability("subscribe.noEcho"),
         Capability("subscribe.progress"), Capability("list"),

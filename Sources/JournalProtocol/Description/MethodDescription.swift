@@ -151,6 +151,7 @@ extension MethodDescription {
         required("query", .string), Parameter("stem", .boolean),
         Parameter("now", .scalar("instant")),
         Parameter("filter", .object(filter)),
+        Parameter("order", .words(of: SearchOrder.self, default: .best)),
         Parameter("limit", .integer), Parameter("page", .scalar("page")),
         include(.summary, [.summary, .full]),
     ]

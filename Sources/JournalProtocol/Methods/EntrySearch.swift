@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Searches the text of entries and returns the best matches first.
+/// Searches the text of entries and returns the matches page by page, by default the best first.
 package struct EntrySearch: MethodCall {
     package static let method = MethodName.entrySearch
 
@@ -11,6 +11,8 @@ package struct EntrySearch: MethodCall {
     package var options: QueryOptions
     /// Further criteria that entries must match.
     package var filter: Filter
+    /// The order of the matches.
+    package var order: SearchOrder
     /// The maximum number of matches.
     package var limit: Int
     /// The position to continue at: `nextPage` of the previous reply.
@@ -23,6 +25,7 @@ package struct EntrySearch: MethodCall {
         query: String,
         options: QueryOptions = QueryOptions(),
         filter: Filter = Filter(),
+        order: SearchOrder = .best,
         limit: Int = 20,
         page: PageCursor? = nil,
         include: Include = .summary
@@ -30,6 +33,7 @@ package struct EntrySearch: MethodCall {
         self.query = query
         self.options = options
         self.filter = filter
+        self.order = order
         self.limit = limit
         self.page = page
         self.include = include
@@ -40,6 +44,7 @@ package struct EntrySearch: MethodCall {
         query = try fields.required("query")
         options = try QueryOptions(fields)
         filter = try fields.optional("filter") ?? Filter()
+        order = try fields.optional("order") ?? .best
         limit = try fields.integer("limit", in: 1...Limits.page) ?? 20
         page = try fields.optional("page")
         include = try fields.optional("include", among: [.summary, .full]) ?? .summary
@@ -50,6 +55,7 @@ package struct EntrySearch: MethodCall {
         object.append("query", query)
         options.append(to: &object)
         object.append("filter", filter.isEmpty ? nil : filter)
+        object.append("order", order == .best ? nil : order)
         object.append("limit", limit == 20 ? nil : limit)
         object.append("page", page)
         object.append("include", include == .summary ? nil : include)
@@ -60,20 +66,20 @@ package struct EntrySearch: MethodCall {
     package var queryHash: UInt64 {
         PageCursor.digest(of: [
             "method": "entry.search", "filter": filter.json, "query": .string(query),
-            "stem": options.stem.json,
+            "stem": options.stem.json, "order": order.json,
         ])
     }
 
     /// A page of matches.
     package struct Reply: JSONConvertible, Equatable {
-        /// The matches in order of decreasing relevance.
+        /// The matches in order.
         package var matches: [EntryMatch]
         /// The position of the next page, or nil on the last page.
         package var nextPage: PageCursor?
         /// The position in the history at which the page was read.
         package var cursor: Cursor
-        /// The number of entries that were not searched, because their texts are damaged in the
-        /// store.
+        /// The number of entries that were read for the page, but not searched, because their texts
+        /// are damaged in the store.
         package var unreadableCount: Int
 
         /// Creates a page.

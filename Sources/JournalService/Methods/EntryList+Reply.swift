@@ -8,6 +8,9 @@ internal import JournalSystem
 internal import SwiftData
 
 extension EntryList: ReadMethod {
+    // Entries that match a filter are found by walking over those that do not.
+    var isLong: Bool { order == .random && !filter.isEmpty }
+
     func reply(in context: ReadContext) throws -> JSON {
         let selection = try context.selection(filter)
         if order == .random { return try sample(selection, in: context) }

@@ -10,29 +10,34 @@ extension EntrySearch: ReadMethod {
     var searchesTexts: Bool { true }
 
     func reply(in context: ReadContext) throws -> JSON {
-        try page?.require(queryHash, in: context)
-        let offset = page?.position.first.map { Int($0) } ?? 0
-        guard offset >= 0, page == nil || page?.position.count == 1 else {
-            throw ProtocolError(.cursorInvalid, "the page cursor is invalid for a search")
-        }
+        let start = try position(in: context)
         let run = try SearchRun(query, options, filter, context)
         let page = try PagedReply(
-            after: offset,
+            after: start,
             .init(count: limit, byteCount: Limits.replyContent),
-            fetch: { offset, count in
-                try run.matches(in: context, limit: count, offset: offset ?? 0)
+            fetch: { position, count in
+                try run.matches(in: context, order, limit: count, after: position)
             },
             encode: { match in match.record(include).serialized(capacity: 1_024) },
             byteCount: { $0.count },
-            advance: { offset, _ in (offset ?? 0) + 1 }
+            advance: { position, match in match.position(after: position) }
         )
         return Reply.json(
             page.items,
             nextPage: page.next.map {
-                PageCursor(epoch: context.epoch, queryHash: queryHash, position: [Int64($0)])
+                PageCursor(epoch: context.epoch, queryHash: queryHash, position: $0.numbers)
             },
             cursor: context.cursor,
             unreadableCount: context.unreadableTextCount
         )
+    }
+
+    private func position(in context: ReadContext) throws -> SearchPosition? {
+        guard let page else { return nil }
+        try page.require(queryHash, in: context)
+        guard let position = SearchPosition(numbers: page.position) else {
+            throw SearchPosition.mismatch
+        }
+        return position
     }
 }

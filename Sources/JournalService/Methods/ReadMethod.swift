@@ -16,11 +16,12 @@ protocol ReadMethod: MethodCall {
     var readsOneCommit: Bool { get }
     /// Whether the method searches the texts of entries for words.
     var searchesTexts: Bool { get }
+    /// Whether the method runs on the threads for long reads, so that short ones do not wait for
+    /// it.
+    var isLong: Bool { get }
 }
 
 extension ReadMethod {
-    /// Whether the method runs on the threads for long reads, so that short ones do not wait for
-    /// it.
     var isLong: Bool { Self.method.traits.cost == .journal }
 
     var countedSubject: CountReplies.Subject? { nil }

@@ -9,11 +9,28 @@ internal import SwiftData
 /// A search with resolved names.
 struct SearchRun {
     struct Match {
+        /// The part of the results to which a match belongs.
+        enum Part {
+            case ranked
+            case unranked(key: Int64)
+            case listed
+        }
+
         let entry: Entry
         let snippet: String
         let score: Double
+        let part: Part
         /// The names of the entry's tags; nil if they were not read.
         var tags: [String]?
+
+        /// Returns the position after the match, which follows another position.
+        func position(after position: SearchPosition?) -> SearchPosition {
+            switch part {
+            case .ranked: .ranked((position?.rankedCount ?? 0) + 1)
+            case .unranked(let key): .unranked(key: key)
+            case .listed: .listed(EntryListing.Position(of: entry))
+            }
+        }
 
         /// The match with as much of the entry as `include` requests.
         func record(_ include: Include) -> EntryMatch {
@@ -26,10 +43,10 @@ struct SearchRun {
         }
     }
 
-    /// The number of matches that are ranked, which takes about 100 ms.
-    private static let rankingLimit = 50_000
     private static let snippetStyle = SnippetStyle(start: "\u{2}", end: "\u{3}")
 
+    /// The number of matches that are ranked, which takes about 100 ms.
+    var rankingLimit = 50_000
     /// The full-text query that all matches match, by which they are ranked; nil if there is none.
     let words: FullTextQuery?
     /// The full-text query that some matches match, which come first, if there is no other.
@@ -84,78 +101,102 @@ struct SearchRun {
 
     // MARK: Matches
 
-    /// Returns matches, best first; those that match no word follow, the newest first.
+    /// Returns the matches after a position, best first; those that match no word follow, newest
+    /// first.
     ///
     /// Matches in an encrypted store are not ranked.
-    func matches(in context: ReadContext, limit: Int, offset: Int) throws -> [Match] {
+    ///
+    /// - Throws: `cursorInvalid` if the position belongs to another kind of search.
+    /// - Complexity: Does not depend on the matches before the position, except for those that are
+    ///   ranked, whose number is limited; for words that not all matches contain, O(their entries
+    ///   in the index).
+    func matches(
+        in context: ReadContext,
+        _ order: SearchOrder = .best,
+        limit: Int,
+        after position: SearchPosition? = nil
+    ) throws -> [Match] {
         if let scan = try TextScan(words, selection, in: context) {
-            return try scanned(scan, in: context, limit: limit, offset: offset)
+            let start = try Self.listingPosition(position)
+            return try scanned(scan, in: context, limit: limit, after: start)
         }
         if let words {
-            return try ranked(words, in: context, limit: limit, offset: offset)
+            return try found(words, in: context, order, limit: limit, after: position)
         }
-        guard let optionalWords else {
-            return try listed(selection, in: context, limit: limit, offset: offset)
+        guard let optionalWords, order == .best else {
+            let start = try Self.listingPosition(position)
+            return try listed(selection, in: context, limit: limit, after: start)
         }
-        let first = try ranked(optionalWords, in: context, limit: limit, offset: offset)
-        guard first.count < limit else { return first }
-        let count =
-            offset == 0 || !first.isEmpty
-            ? offset + first.count : try count(of: optionalWords, in: context)
         var others = selection
         others.tests.append(.not(.text(optionalWords)))
-        return try first
-            + listed(
-                others,
-                in: context,
-                limit: limit - first.count,
-                offset: max(0, offset - count)
-            )
+        if case .listed(let start) = position {
+            return try listed(others, in: context, limit: limit, after: start)
+        }
+        let first = try found(optionalWords, in: context, order, limit: limit, after: position)
+        guard first.count < limit else { return first }
+        return try first + listed(others, in: context, limit: limit - first.count, after: nil)
+    }
+
+    /// Returns the position of results that are in the order of time.
+    private static func listingPosition(
+        _ position: SearchPosition?
+    ) throws -> EntryListing.Position? {
+        guard let position else { return nil }
+        guard case .listed(let start) = position else { throw SearchPosition.mismatch }
+        return start
     }
 
     private func scanned(
         _ scan: TextScan,
         in context: ReadContext,
         limit: Int,
-        offset: Int
+        after start: EntryListing.Position?
     ) throws -> [Match] {
         var matches: [Match] = []
-        var skipped = 0
         let texts = try FullTextMatcher()
         let shown = words ?? optionalWords
-        try scan.forEach(in: context) { entry in
-            guard skipped == offset else {
-                skipped += 1
-                return true
-            }
+        try scan.forEach(in: context, after: start) { entry in
             var snippet = try shown.map { try texts.snippet(of: entry.text, $0, Self.snippetStyle) }
             if snippet?.isEmpty != false { snippet = String(entry.text.prefix(80)) }
-            matches.append(Match(entry: entry, snippet: snippet ?? "", score: 0))
+            matches.append(Match(entry: entry, snippet: snippet ?? "", score: 0, part: .listed))
             return matches.count < limit
         }
         return matches
     }
 
-    private func ranked(
+    /// Returns the matches that contain words.
+    private func found(
         _ words: FullTextQuery,
         in context: ReadContext,
+        _ order: SearchOrder,
         limit: Int,
-        offset: Int
+        after position: SearchPosition?
     ) throws -> [Match] {
         var descriptor = SearchDescriptor<Entry>(
             words,
             filter: selection.predicate,
             limit: limit,
-            offset: offset,
             snippet: Self.snippetStyle,
-            rankingLimit: Self.rankingLimit
+            rankingLimit: order == .best ? rankingLimit : 0
         )
+        switch position {
+        case nil: break
+        case .ranked(let count): descriptor.offset = count
+        case .unranked(let key): descriptor.after = key
+        case .listed: throw SearchPosition.mismatch
+        }
         descriptor.relationshipKeyPathsForPrefetching = [\.attachments]
         let found = try context.models.search(descriptor)
         // Loading the tags takes as long as loading the entries.
         let tags = try context.models.relatedTexts(\.name, by: \.tags, of: found.map(\.model))
         return zip(found, tags).map { match, tags in
-            Match(entry: match.model, snippet: match.snippet, score: match.score, tags: tags)
+            Match(
+                entry: match.model,
+                snippet: match.snippet,
+                score: match.score,
+                part: match.isRanked ? .ranked : .unranked(key: match.key),
+                tags: tags
+            )
         }
     }
 
@@ -163,12 +204,12 @@ struct SearchRun {
         _ selection: EntrySelection,
         in context: ReadContext,
         limit: Int,
-        offset: Int
+        after start: EntryListing.Position?
     ) throws -> [Match] {
-        var descriptor = EntryListing(selection, limit: limit).descriptor
-        descriptor.fetchOffset = offset
-        return try context.models.fetch(descriptor).map { entry in
-            Match(entry: entry, snippet: String(entry.text.prefix(80)), score: 0)
+        let listing = EntryListing(selection, limit: limit, after: start)
+        return try context.models.fetch(listing.descriptor).map { entry in
+            let snippet = String(entry.text.prefix(80))
+            return Match(entry: entry, snippet: snippet, score: 0, part: .listed)
         }
     }
 

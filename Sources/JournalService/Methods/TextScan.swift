@@ -31,12 +31,21 @@ struct TextScan {
 
     /// Passes each entry that matches to a closure, the newest first, until it returns false.
     ///
-    /// An entry whose text is damaged matches nothing; the context has their number afterwards.
+    /// An entry whose text is damaged matches nothing; the context counts those up to the last
+    /// passed entry.
     ///
-    /// - Complexity: O(*n*) for *n* entries up to the last that is needed.
-    func forEach(in context: ReadContext, _ body: (Entry) throws -> Bool) throws {
-        var position: EntryListing.Position?
-        context.unreadableTextCount = 0
+    /// - Parameters:
+    ///   - context: The context of the read.
+    ///   - start: The position after which entries are read; nil for all of them.
+    ///   - body: Receives an entry; returns whether the scan continues.
+    /// - Throws: `StoreError` if the store cannot be read, or the error of `body`.
+    /// - Complexity: O(*n*) for *n* entries from the start up to the last that is needed.
+    func forEach(
+        in context: ReadContext,
+        after start: EntryListing.Position? = nil,
+        _ body: (Entry) throws -> Bool
+    ) throws {
+        var position = start
         while true {
             let listing = EntryListing(
                 selection,
@@ -49,10 +58,14 @@ struct TextScan {
                 descriptor.relationshipKeyPathsForPrefetching = [\.tags]
             }
             let entries = try context.models.fetch(descriptor)
-            context.unreadableTextCount += entries.count(where: \.isUnreadable)
+            var unread = entries[...]
             for entry in try matcher.matches(among: entries) {
+                let passed = unread.prefix { $0 !== entry }
+                context.unreadableTextCount += passed.count(where: \.isUnreadable)
+                unread = unread[passed.endIndex...].dropFirst()
                 guard try body(entry) else { return }
             }
+            context.unreadableTextCount += unread.count(where: \.isUnreadable)
             guard entries.count == Self.batchLength, let last = entries.last else { return }
             position = EntryListing.Position(of: last)
         }

@@ -15,7 +15,7 @@ final class ReadContext {
     let isEncrypted: Bool
     /// Whether a notebook that does not exist matches no entry, instead of being an error.
     var allowsUnknownNotebooks = false
-    /// The number of texts that the last search for words could not read, because they are damaged.
+    /// The number of texts that the search for words could not read, because they are damaged.
     var unreadableTextCount = 0
 
     /// Creates the context of a read; the schema is searched for encrypted texts if the caller has

@@ -23,7 +23,13 @@ extension ModelContext {
         for position in models.indices { positions[models[position]._$model.key] = position }
         return found.compactMap { row in
             positions[row.key].map { position in
-                SearchMatch(model: models[position], score: -row.rank, snippet: row.snippet)
+                SearchMatch(
+                    model: models[position],
+                    score: row.score,
+                    snippet: row.snippet,
+                    key: row.key,
+                    isRanked: row.rank != nil
+                )
             }
         }
     }
@@ -38,7 +44,7 @@ extension ModelContext {
         let store = try graph.stores.store(of: entity).identity
         graph.merger.mergeChanges()
         return try graph.fetcher.search(descriptor).map { row in
-            (store.identifier(of: row.key, in: entity.name), -row.rank, row.snippet)
+            (store.identifier(of: row.key, in: entity.name), row.score, row.snippet)
         }
     }
 }

@@ -288,7 +288,8 @@ final class ModelFetcher {
             text: descriptor.query,
             rows: rows,
             snippet: descriptor.snippet,
-            rankingLimit: descriptor.rankingLimit
+            rankingLimit: descriptor.rankingLimit,
+            after: descriptor.after
         )
         return try stores.read(rows.entity) { try $0.search(search) }
     }

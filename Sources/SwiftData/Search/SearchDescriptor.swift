@@ -28,8 +28,14 @@ public struct SearchDescriptor<T> where T: PersistentModel {
     ///
     /// The time of a search grows with the number of matches that are ranked, which is large for a
     /// word that most models contain. With a limit, only the models that were saved for the first
-    /// time most recently are ranked; the other matches follow them, the most recent first.
+    /// time most recently are ranked; the other matches follow them, the most recent first, with a
+    /// score of zero. With a limit of zero, the time does not depend on the number of matches.
     public var rankingLimit: Int?
+    /// The key of a match that is not ranked, after which the others follow; nil for all matches.
+    ///
+    /// Unlike an offset, it costs nothing to skip what was read, and stays valid when models are
+    /// inserted and deleted.
+    package var after: Int64?
     /// The relationships to load together with the models, instead of when they are read.
     public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
@@ -60,8 +66,12 @@ public struct SearchMatch<T> where T: PersistentModel {
     public let model: T
     /// The BM25 relevance over the indexed attributes; a greater score is a better match.
     ///
-    /// Scores are comparable within one search only.
+    /// Scores are comparable within one search only. A match that is not ranked has the score zero.
     public let score: Double
     /// The text around most of the matching words; empty without a snippet style.
     public let snippet: String
+    /// The primary key of the model.
+    package let key: Int64
+    /// Whether the position of the match depends on its score.
+    package let isRanked: Bool
 }

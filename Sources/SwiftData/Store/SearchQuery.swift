@@ -14,13 +14,19 @@ struct SearchQuery {
     /// The maximum number of matches, those with the greatest keys, that are ordered by rank; nil
     /// for all.
     var rankingLimit: Int?
+    /// The key of a match after which the others follow, with lesser keys and without ranks; nil
+    /// for all matches.
+    var after: Int64?
 }
 
 /// A match of a full-text search.
 struct SearchRow: Sendable {
     let key: Int64
-    /// The BM25 rank; a smaller rank is a better match.
-    let rank: Double
+    /// The BM25 rank, smaller for a better match; nil for a match that is not ranked.
+    let rank: Double?
     /// The text around the matching words; empty without a snippet style.
     var snippet = ""
+
+    /// The relevance, which is zero for a match that is not ranked.
+    var score: Double { rank.map { -$0 } ?? 0 }
 }

@@ -94,6 +94,25 @@ import Testing
         #expect(results[1]["日"]?.isEmpty == false)
     }
 
+    @Test func deletedEntriesShiftNoPage() async throws {
+        try await withEntries(isEncrypted: true) { client in
+            var search = EntrySearch(query: "rain", limit: 40)
+            let expected = try await client.call(EntryList(limit: 300)).entries
+                .map(\.text).filter { $0.contains("rain") }
+            var found: [String] = []
+            repeat {
+                let reply = try await client.call(search)
+                found += reply.matches.map(\.entry.text)
+                search.page = reply.nextPage
+                for match in reply.matches.prefix(3) {
+                    try await client.call(EntryDelete(id: EntryReference(match.entry.id)))
+                }
+            } while search.page != nil
+            #expect(found == expected)
+            #expect(expected.count == 150)
+        }
+    }
+
     @Test func matchesAreOrderedByTimeAndShowTheirWords() async throws {
         try await withEntries(isEncrypted: true) { client in
             let reply = try await client.call(

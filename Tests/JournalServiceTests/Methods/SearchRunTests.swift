@@ -134,7 +134,7 @@ import Testing
             let query = Query.random(3, &numbers)
             let expected = Set(entries.filter(query.takes).map(\.uuid))
             let run = try SearchRun(query.text, QueryOptions(), Filter(), context)
-            let matches = try run.matches(in: context, limit: 1000, offset: 0).map(\.entry.uuid)
+            let matches = try run.matches(in: context, limit: 1000).map(\.entry.uuid)
             #expect(Set(matches) == expected, "\(query.text)")
             #expect(matches.count == expected.count, "\(query.text)")
             #expect(try run.count(in: context) == expected.count, "\(query.text)")
@@ -156,23 +156,66 @@ import Testing
         #expect(found > 500)
     }
 
-    @Test(arguments: ["rain OR tag:x", "-rain", "rain", "-(roof tag:y) OR 京"])
-    func pagesJoinToTheWholeSearch(query: String) throws {
-        let run = try SearchRun(query, QueryOptions(), Filter(), context)
-        let whole = try run.matches(in: context, limit: 1000, offset: 0).map(\.entry.uuid)
-        var joined: [UUID] = []
-        while true {
-            let page = try run.matches(in: context, limit: 7, offset: joined.count)
-            guard !page.isEmpty else { break }
-            joined += page.map(\.entry.uuid)
+    @Test(
+        arguments: ["rain OR tag:x", "-rain", "rain", "-(roof tag:y) OR 京", "tag:x"],
+        [(SearchOrder.best, 50_000), (.best, 5), (.unranked, 50_000)]
+    )
+    func pagesJoinToTheWholeSearch(
+        query: String,
+        _ ranking: (order: SearchOrder, limit: Int)
+    ) throws {
+        var run = try SearchRun(query, QueryOptions(), Filter(), context)
+        run.rankingLimit = ranking.limit
+        let order = ranking.order
+        let whole = try run.matches(in: context, order, limit: 1000).map(\.entry.uuid)
+        let best = try run.matches(in: context, limit: 1000).map(\.entry.uuid)
+        #expect(Set(whole) == Set(best))
+        for limit in [1, 7, whole.count] {
+            var joined: [UUID] = []
+            var position: SearchPosition?
+            while true {
+                let page = try run.matches(in: context, order, limit: limit, after: position)
+                guard !page.isEmpty else { break }
+                joined += page.map(\.entry.uuid)
+                for match in page {
+                    let next = match.position(after: position)
+                    #expect(SearchPosition(numbers: next.numbers) == next)
+                    position = next
+                }
+            }
+            #expect(joined == whole)
+            #expect(Set(joined).count == joined.count)
         }
-        #expect(joined == whole)
-        #expect(Set(joined).count == joined.count)
+    }
+
+    @Test func positionsBelongToOneKindOfSearch() throws {
+        let time = EntryListing.Position(milliseconds: 0, uuid: UUID())
+        let positions: [SearchPosition] = [.ranked(1), .unranked(key: 1), .listed(time)]
+        for (query, accepted) in [("rain", [0, 1]), ("tag:x", [2]), ("roof OR tag:y", [0, 1, 2])] {
+            let run = try SearchRun(query, QueryOptions(), Filter(), context)
+            for (index, position) in positions.enumerated() {
+                guard !accepted.contains(index) else {
+                    #expect(throws: Never.self) {
+                        try run.matches(in: context, limit: 1, after: position)
+                    }
+                    continue
+                }
+                let error = #expect(throws: ProtocolError.self) {
+                    try run.matches(in: context, limit: 1, after: position)
+                }
+                #expect(error?.kind == .cursorInvalid, "\(query)")
+            }
+        }
+    }
+
+    @Test(arguments: [[], [5], [0], [0, -1], [0, 1, 2], [1], [2, 0, 0], [3, 1]] as [[Int64]])
+    func invalidPositionsAreRejected(numbers: [Int64]) {
+        #expect(SearchPosition(numbers: numbers) == nil)
     }
 
     @Test func matchesWithAWordPrecedeTheOthers() throws {
         let run = try SearchRun("雨 OR starred:yes", QueryOptions(), Filter(), context)
-        let matches = try run.matches(in: context, limit: 1000, offset: 0)
+        let matches = try run.matches(in: context, limit: 1000)
         let count = matches.prefix { $0.score > 0 }.count
         #expect(count > 0)
         #expect(matches[..<count].allSatisfy { $0.snippet.contains("\u{2}雨\u{3}") })

@@ -100,6 +100,39 @@ struct SearchTests {
         }
     }
 
+    @Test(arguments: [nil, #Predicate<Song> { $0.plays < 10 }])
+    func matchesThatAreNotRankedContinueAfterAKey(filter: Predicate<Song>?) throws {
+        var descriptor = SearchDescriptor<Song>(
+            try FullTextQuery("rain*"),
+            filter: filter,
+            limit: 1,
+            rankingLimit: 0
+        )
+        var found: [String] = []
+        while let match = try context.search(descriptor).first {
+            #expect(match.score == 0)
+            #expect(!match.isRanked)
+            found.append(match.model.title)
+            // What was found before is not needed to continue.
+            context.delete(match.model)
+            context.insert(Song("rain again"))
+            try context.save()
+            descriptor.after = match.key
+        }
+        #expect(found == ["Snow", "Café", "Rain"])
+        descriptor.after = .min
+        #expect(try context.search(descriptor).isEmpty)
+    }
+
+    @Test func onlyRankedMatchesHaveAScore() throws {
+        let found = try context.search(
+            SearchDescriptor<Song>(FullTextQuery("rain*"), rankingLimit: 1)
+        )
+        #expect(found.map(\.isRanked) == [true, false, false])
+        #expect(found.map(\.score)[1...] == [0, 0])
+        #expect(found[0].score > 0)
+    }
+
     @Test func filterLimitAndOffsetApplyInRankOrder() throws {
         #expect(try titles("rain", #Predicate { $0.plays >= 2 }) == ["Snow"])
         #expect(try titles("rain", #Predicate { $0.title != "Quiet" }) == ["Rain", "Snow"])

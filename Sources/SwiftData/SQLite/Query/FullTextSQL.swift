@@ -10,7 +10,7 @@ struct FullTextSQL {
     /// Selects the matches with the greatest keys with their ranks, the greatest first, up to a
     /// limit.
     let newest: String
-    /// Selects the matches with a key up to a bound with their ranks, the greatest first.
+    /// Selects the matches with a key up to a bound, the greatest first.
     let unranked: String
     /// Selects the keys and the indexed texts of some rows.
     let texts: String
@@ -23,9 +23,9 @@ struct FullTextSQL {
             SELECT rowid, bm25(\(name)) FROM \(name) WHERE \(name) MATCH ? \
             ORDER BY rowid DESC LIMIT ?
             """
+        // Without ranks: to compute the first one, FTS5 counts all matches.
         unranked = """
-            SELECT rowid, bm25(\(name)) FROM \(name) WHERE \(name) MATCH ? \
-            AND rowid <= ? ORDER BY rowid DESC
+            SELECT rowid FROM \(name) WHERE \(name) MATCH ? AND rowid <= ? ORDER BY rowid DESC
             """
         let key = SQLText.quoted(TableLayout.key)
         texts = """

@@ -19,7 +19,13 @@ extension SQLiteConnection {
         let match = _ColumnValue.text(text.fts5)
         let limit = max(query.rows.limit ?? .max, 0)
         let offset = max(query.rows.offset ?? 0, 0)
-        let statements = SearchStatements(db, sql, match, rankingLimit: query.rankingLimit)
+        let statements = SearchStatements(
+            db,
+            sql,
+            match,
+            rankingLimit: query.rankingLimit,
+            after: query.after
+        )
         let rows = try matches(statements, by: query.rows, limit: limit, offset: offset)
         guard let style = query.snippet else { return rows }
         return try snippets(of: rows, text, sql, style)

@@ -8,32 +8,43 @@ struct SearchStatements {
     private let sql: FullTextSQL
     private let match: _ColumnValue
     private let rankingLimit: Int
+    private let after: Int64?
 
     init(
         _ db: SQLiteDatabase,
         _ sql: FullTextSQL,
         _ match: _ColumnValue,
-        rankingLimit: Int?
+        rankingLimit: Int?,
+        after: Int64?
     ) {
         self.db = db
         self.sql = sql
         self.match = match
         // One more row is read.
         self.rankingLimit = min(max(rankingLimit ?? .max, 0), .max - 1)
+        self.after = after
     }
 
     /// Passes each match to a function, which ends the search by throwing an error.
     func step(_ body: (SearchRow) throws -> Void) throws {
-        let (ranked, bound) = try rankedMatches()
-        for match in ranked { try body(SearchRow(key: match.key, rank: match.rank)) }
-        guard let bound else { return }
+        guard let after else {
+            let (ranked, bound) = try rankedMatches()
+            for match in ranked { try body(SearchRow(key: match.key, rank: match.rank)) }
+            if let bound { try stepUnranked(upTo: bound, body) }
+            return
+        }
+        if after > .min { try stepUnranked(upTo: after - 1, body) }
+    }
+
+    private func stepUnranked(upTo bound: Int64, _ body: (SearchRow) throws -> Void) throws {
         try db.step(sql.unranked, [match, .integer(bound)]) { statement in
-            try body(SearchRow(key: statement.integer(0), rank: statement.real(1)))
+            try body(SearchRow(key: statement.integer(0), rank: nil))
         }
     }
 
     /// Returns the matches that are ranked, and the greatest key of the others, if there are any.
     private func rankedMatches() throws -> ([(key: Int64, rank: Double)], bound: Int64?) {
+        guard rankingLimit > 0 else { return ([], Int64.max) }
         var matches: [(key: Int64, rank: Double)] = []
         var bound: Int64?
         try db.step(sql.newest, [match, .integer(Int64(rankingLimit + 1))]) { statement in
