@@ -50,13 +50,37 @@ package enum JournalEncryption {
         )
     }
 
+    /// Returns the first texts of a plain store that cannot be encrypted, because they are not
+    /// UTF-8.
+    ///
+    /// Nothing is returned for a store whose structure is damaged.
+    ///
+    /// - Throws: `StoreError` if the store is open or cannot be read.
+    package static func textsThatCannotBeEncrypted(in url: URL) throws -> [DamagedValue] {
+        let options = StoreVerification.Options(
+            isQuick: true,
+            includesTexts: true,
+            owners: DamagedValue.owners
+        )
+        do {
+            return try ModelConfiguration(url: url).verifyStore([], options: options).damagedTexts
+                .filter { text in
+                    text.property.map { Schema.isSecret($0, of: text.entity) } == true
+                }
+        } catch let error as StoreError where error.code == .notAStore {
+            // There is none yet.
+            return []
+        }
+    }
+
     /// Encrypts a store, or completes an encryption that was interrupted after the store was
     /// replaced.
     ///
     /// The work is done in a copy, which replaces the store in one step. The store as it was, with
     /// its plain text, is removed afterwards.
     ///
-    /// - Throws: `StoreError` or `SwiftDataError`; the store is then unchanged.
+    /// - Throws: `StoreError` or `SwiftDataError`, also if a text is not UTF-8; the store is then
+    ///   unchanged.
     package static func encrypt(_ url: URL, with key: JournalKey) throws {
         // The migration plan leads to the plain schema.
         if try description(of: url) == nil { try JournalContainer.open(url).close() }

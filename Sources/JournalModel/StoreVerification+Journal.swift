@@ -57,9 +57,17 @@ extension EncryptedValues {
     ///
     /// - Parameter limit: The maximum number of descriptions.
     /// - Returns: The descriptions, each once.
+    package func descriptions(limit: Int) -> [String] { damages.descriptions(limit: limit) }
+}
+
+extension [DamagedValue] {
+    /// Returns the values in words for people.
+    ///
+    /// - Parameter limit: The maximum number of descriptions.
+    /// - Returns: The descriptions, each once.
     package func descriptions(limit: Int) -> [String] {
         var texts: [String] = []
-        for damage in damages where texts.count < limit && !texts.contains(damage.description) {
+        for damage in self where texts.count < limit && !texts.contains(damage.description) {
             texts.append(damage.description)
         }
         return texts

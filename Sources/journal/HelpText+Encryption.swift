@@ -8,6 +8,9 @@ extension HelpText {
         readable. A random key encrypts the texts; the passphrase encrypts this key (scrypt), \
         which is kept in the store, and so in every backup.
 
+        All texts are checked first. If the bytes of one were damaged on the disk, so that it is no \
+        text any more, nothing is changed, and the error names the entry.
+
         The passphrase is read twice from the terminal, or once from standard input or a file. It \
         has at least 8 characters. If it is lost, the journal is lost.
 

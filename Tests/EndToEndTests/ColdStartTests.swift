@@ -79,6 +79,32 @@ struct ColdStartTests {
         #expect(try bed.connect().call("status")["pid"]?.integerValue == Int64(first.pid))
     }
 
+    @Test(arguments: ["lock removed", "hard link"])
+    func secondDaemonOfTheFileOfAStoreIsRefused(_ way: String) throws {
+        let bed = try TestBed()
+        let first = try bed.serve()
+        try bed.journal("new", "before")
+        let other = try TestBed()
+        var store = bed.store
+        if way == "hard link" {
+            store = other.root + "/linked.store"
+            try FileManager.default.linkItem(atPath: bed.store, toPath: store)
+        } else {
+            try FileSystem.remove(bed.store + ".lock")
+        }
+        let second = try other.startDaemon("--idle-exit", "1", store: store).wait()
+        #expect(second.status == 75, "\(second.errors)")
+        #expect(
+            second.errors.contains("\(store) is in use by process \(first.pid) journal-daemon;"),
+            "\(second.errors)"
+        )
+        #expect(try bed.journal("new", "after").status == 0)
+        // The next daemon takes its place.
+        #expect(try bed.journal("daemon", "stop").status == 0)
+        #expect(try first.wait().status == 0)
+        #expect(try bed.journal("list", "--count").line == "2")
+    }
+
     @Test func clientReportsALockedStore() throws {
         let bed = try TestBed()
         let first = try bed.serve()

@@ -120,6 +120,18 @@ import Testing
         }
     }
 
+    @Test func secondDaemonForTheSocketExitsAfterTheLockWasRemoved() async throws {
+        try await TestDaemon.run { daemon in
+            try FileManager.default.removeItem(atPath: daemon.socket + ".lock")
+            let second = try daemon.server()
+            await #expect(throws: AlreadyRunning.self) { try await second.run() }
+            try await TestClient.connect(to: daemon) { client in
+                let count = try await client.call(EntryCount()).count
+                #expect(count == 0)
+            }
+        }
+    }
+
     @Test func staleSocketFilesAreReplaced() async throws {
         try await TestDaemon.withoutServing { daemon in
             try daemon.leaveSocketBehind()

@@ -15,6 +15,22 @@ package enum FileSystem {
         return try read(descriptor: descriptor, name: path)
     }
 
+    /// Reads the last bytes of a file, or the whole file if it is no longer.
+    package static func readEnd(
+        _ path: String,
+        length: Int
+    ) throws(ClientError) -> (bytes: [UInt8], isWhole: Bool) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("cannot read", path) }
+        defer { close(descriptor) }
+        let size = Int(lseek(descriptor, 0, SEEK_END))
+        let start = max(0, size - length)
+        guard size >= 0, lseek(descriptor, off_t(start), SEEK_SET) >= 0 else {
+            throw failure("cannot read", path)
+        }
+        return (try read(descriptor: descriptor, name: path), start == 0)
+    }
+
     /// Reads a descriptor to its end.
     package static func read(descriptor: Int32, name: String) throws(ClientError) -> [UInt8] {
         var content: [UInt8] = []

@@ -9,6 +9,10 @@ internal import JournalProtocol
 /// are then expected at the new revision, so that they can be undone in turn. A change that another
 /// program made in between keeps its own revision, and is found as a conflict.
 package struct UndoHistory: Sendable, Equatable {
+    /// The number of further steps among which a record may be out of order: a process can be
+    /// suspended between a change and its record.
+    private static let disorder = 100
+
     /// The steps, newest first.
     package let steps: [UndoStep]
 
@@ -28,6 +32,16 @@ package struct UndoHistory: Sendable, Equatable {
             }
         }
         steps = table.steps.reversed()
+    }
+
+    /// Returns whether the newest steps, and the one before them, are those of the whole log, if
+    /// the records are those at its end.
+    ///
+    /// What was changed later, as by a reversal, is in the log after a step. Only earlier parts of
+    /// the same step, of which there can be any number, may precede the records.
+    package func determines(newest count: Int) -> Bool {
+        steps.count - Self.disorder > count
+            && steps.prefix(count + 1).allSatisfy { $0.run == nil }
     }
 }
 

@@ -12,6 +12,9 @@ internal import JournalSystem
 /// become too large becomes the older of two files, and the former one is removed; while a command
 /// appends the parts of a step, no file is removed, so that the step remains whole.
 package struct UndoLog: Sendable {
+    /// The number of bytes at the end of the log that are read first: some 400 steps.
+    private static let endLength = 128 << 10
+
     private let path: String
     private let sizeLimit: Int
     private var olderPath: String { path + ".1" }
@@ -54,6 +57,48 @@ package struct UndoLog: Sendable {
             guard let bytes = try? FileSystem.read(path) else { return [] }
             return Self.records(bytes).compactMap { $0 }
         }
+    }
+
+    /// Returns the history of a store, with at least as many of its newest steps as requested, if
+    /// there are as many.
+    ///
+    /// Of a long log, only the end is read, unless its steps are older or have parts.
+    ///
+    /// - Parameters:
+    ///   - epoch: The epoch of the store.
+    ///   - count: The number of steps.
+    /// - Returns: The history, which may lack older steps.
+    /// - Complexity: Linear in the part of the log that is read.
+    package func history(epoch: String, newest count: Int) -> UndoHistory {
+        var length = Self.endLength
+        while let records = records(ofEnd: length) {
+            let history = UndoHistory(records, epoch: epoch)
+            if history.determines(newest: count) { return history }
+            length *= 8
+        }
+        return UndoHistory(records(), epoch: epoch)
+    }
+
+    /// Returns the records in the last bytes of the log; nil if that is the whole log, or if it
+    /// cannot be read.
+    private func records(ofEnd length: Int) -> [UndoRecord]? {
+        let file = FileIdentity(path: path)
+        guard let end = try? FileSystem.readEnd(path, length: length) else { return nil }
+        guard end.isWhole else { return Self.records(afterFirstLineOf: end.bytes) }
+        guard
+            let older = try? FileSystem.readEnd(olderPath, length: length - end.bytes.count),
+            !older.isWhole,
+            // Otherwise both may be the same file.
+            FileIdentity(path: path) == file
+        else { return nil }
+        return Self.records(afterFirstLineOf: older.bytes)
+            + Self.records(end.bytes).compactMap { $0 }
+    }
+
+    /// Returns the records of bytes that begin within a line.
+    private static func records(afterFirstLineOf bytes: [UInt8]) -> [UndoRecord] {
+        guard let start = bytes.firstIndex(of: 0x0A) else { return [] }
+        return records(Array(bytes[start...])).compactMap { $0 }
     }
 
     /// Returns a record for every line that is not empty; nil for a damaged one.

@@ -27,7 +27,7 @@ package struct UndoRun {
     package func undo(_ number: Int) throws(ClientError) {
         try log.withLock { () throws(ClientError) in
             let head = try context.client.call(Hello(clientName: "journal")).cursor
-            let steps = try steps(epoch: head.epoch)
+            let steps = try steps(epoch: head.epoch, newest: number)
             guard number <= steps.count else { throw Self.missing(number, of: steps.count) }
             let step = steps[number - 1]
             if let obstacle = step.obstacle {
@@ -45,7 +45,7 @@ package struct UndoRun {
     /// Prints the steps that can be undone, newest first.
     package func list(_ limit: Int) throws(ClientError) {
         let epoch = try context.client.call(Hello(clientName: "journal")).cursor.epoch
-        let steps = try steps(epoch: epoch)
+        let steps = try steps(epoch: epoch, newest: limit)
         let shown = steps.prefix(limit).enumerated()
         switch context.format {
         case .json:
@@ -63,9 +63,11 @@ package struct UndoRun {
         }
     }
 
-    private func steps(epoch: String) throws(ClientError) -> [UndoStep] {
+    /// Returns at least as many of the newest steps as requested, and the one before them, if there
+    /// are as many.
+    private func steps(epoch: String, newest count: Int) throws(ClientError) -> [UndoStep] {
         try completion.run(epoch: epoch)
-        return UndoHistory(log.records(), epoch: epoch).steps
+        return log.history(epoch: epoch, newest: count).steps
     }
 
     /// Records the reversal, so that the step, or this part of it, is no longer listed.

@@ -12,6 +12,11 @@ extension Schema {
         entityName(for: AttachmentPart.self): ["content"],
     ]
 
+    /// Returns whether an encrypted store encrypts an attribute.
+    static func isSecret(_ attribute: String, of entity: String) -> Bool {
+        secretAttributes[entity]?.contains(attribute) == true
+    }
+
     /// The schema of a store whose texts are not encrypted.
     static var journal: Schema { Schema(versionedSchema: JournalSchemaV2.self) }
 

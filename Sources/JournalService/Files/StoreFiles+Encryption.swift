@@ -14,7 +14,8 @@ extension StoreFiles {
     ///   - passphrase: The passphrase that decrypts the key.
     ///   - costLogarithm: The binary logarithm of the cost of scrypt; nil for the usual one.
     /// - Returns: Whether the store was encrypted already.
-    /// - Throws: The reason why the store was not changed.
+    /// - Throws: `entry.unreadable` if a text is not UTF-8, or another reason why the store was not
+    ///   changed.
     package static func encrypt(
         _ path: String,
         passphrase: String,
@@ -25,6 +26,8 @@ extension StoreFiles {
             guard try JournalEncryption.description(of: url) == nil else {
                 return StoreConversion(isEncrypted: true, isUnchanged: true)
             }
+            let texts = try JournalEncryption.textsThatCannotBeEncrypted(in: url)
+            guard texts.isEmpty else { throw damaged(texts) }
             let key = try JournalKey(passphrase: passphrase, cost: cost(costLogarithm))
             try JournalEncryption.encrypt(url, with: key)
             return StoreConversion(isEncrypted: true)
@@ -81,12 +84,24 @@ extension StoreFiles {
 
     private static func damaged(_ values: EncryptedValues) -> ProtocolError {
         let count = values.damagedCount == 1 ? "1 value" : "\(values.damagedCount) values"
-        let names = values.descriptions(limit: namedCount).joined(separator: ", ")
-        let more = values.damages.count > namedCount ? " and others" : ""
         return ProtocolError(
             .entryUnreadable,
-            "\(count) cannot be decrypted: \(names)\(more); go back to a backup, or leave them out"
+            "\(count) cannot be decrypted: \(names(of: values.damages)); go back to a backup, or "
+                + "leave them out"
         )
+    }
+
+    private static func damaged(_ texts: [DamagedValue]) -> ProtocolError {
+        ProtocolError(
+            .entryUnreadable,
+            "texts that are not valid UTF-8 cannot be encrypted: \(names(of: texts)); go back to a "
+                + "backup, or purge what is damaged"
+        )
+    }
+
+    private static func names(of damages: [DamagedValue]) -> String {
+        damages.descriptions(limit: namedCount).joined(separator: ", ")
+            + (damages.count > namedCount ? " and others" : "")
     }
 
     /// Encrypts the key of a store with another passphrase; the texts keep their encrypted form.

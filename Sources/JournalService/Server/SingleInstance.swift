@@ -21,7 +21,11 @@ enum SingleInstance {
         var waited = 0
         var pause = 5
         while true {
-            if let lock = try lock(socket) { return lock }
+            if let lock = try lock(socket) {
+                // The file of the lock may have been removed while a daemon serves.
+                guard !answers(socket) else { throw AlreadyRunning() }
+                return lock
+            }
             if answers(socket) { throw AlreadyRunning() }
             guard waited < timeoutMilliseconds else {
                 let holder = FileLock.holder(of: lockPath(socket)).map { "process \($0)" }

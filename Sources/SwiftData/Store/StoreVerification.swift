@@ -37,6 +37,8 @@ extension StoreVerification {
     package struct Options: Sendable {
         /// Whether only the structure of the file is checked, without indexes and references.
         package var isQuick: Bool
+        /// Whether a quick check searches for damaged texts nevertheless.
+        package var includesTexts: Bool
         /// Whether another process may have the store open, or open it during the check; the store
         /// is then read beside that process, which never waits.
         package var isShared: Bool
@@ -48,11 +50,13 @@ extension StoreVerification {
         /// Creates the options of a complete check of a file that is not open.
         package init(
             isQuick: Bool = false,
+            includesTexts: Bool = false,
             isShared: Bool = false,
             latest: DateProperty? = nil,
             owners: [DamagedValue.Ownership] = []
         ) {
             self.isQuick = isQuick
+            self.includesTexts = includesTexts
             self.isShared = isShared
             self.latest = latest
             self.owners = owners

@@ -114,6 +114,88 @@ struct UndoLogTests {
         #expect(log.records().count < 100)
     }
 
+    // MARK: The end of the log
+
+    /// Returns changes of some entries, of which every seventh was undone.
+    private static func changes(_ count: Int, epoch: String = "e") -> [UndoRecord] {
+        let ids = (0..<9).map { EntryID(high: 1, low: $0) }
+        var revisions: [EntryID: Int64] = [:]
+        return (0..<count).map { index -> UndoRecord in
+            let (revision, id) = (Int64(index + 1), ids[index / 7 * 5 % ids.count])
+            let cursor = Cursor(epoch: epoch, revision: revision)
+            defer { revisions[id] = revision }
+            guard index % 7 != 6, let former = revisions[id] else {
+                guard index % 7 == 6 else {
+                    let change = EntryChange(created: id, revision: revision)
+                    return .step(UndoStep("new", cursor, entries: [change], time: .epoch))
+                }
+                let version = EntryVersion(id: id, revision: revision)
+                let step = Cursor(epoch: epoch, revision: revision - 1)
+                return .undone(.init(step: step, cursor: cursor, entries: [version]))
+            }
+            var change = EntryChange(created: id, revision: revision)
+            change.action = .edit
+            change.formerRevision = former
+            return .step(UndoStep("edit", cursor, entries: [change], time: .epoch))
+        }
+    }
+
+    /// Returns a log with records, of which the last are in the newer file.
+    private func log(
+        of records: [UndoRecord],
+        in directory: TemporaryDirectory,
+        newerCount: Int = 0
+    ) throws -> UndoLog {
+        let log = UndoLog(stateDirectory: directory.path)
+        for record in records.dropLast(newerCount) { try log.append(record) }
+        if newerCount > 0 {
+            let path = path(directory)
+            try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
+        }
+        for record in records.suffix(newerCount) { try log.append(record) }
+        return log
+    }
+
+    @Test(arguments: [1, 20, 200], [0, 10, 1_300])
+    func newestStepsAreInTheEndOfTheLog(count: Int, newerCount: Int) throws {
+        let directory = try TemporaryDirectory()
+        let log = try log(of: Self.changes(2_600), in: directory, newerCount: newerCount)
+        let all = UndoHistory(log.records(), epoch: "e").steps
+        let found = log.history(epoch: "e", newest: count).steps
+        #expect(found.prefix(count + 1) == all.prefix(count + 1))
+        #expect(found.count < all.count)
+        #expect(log.history(epoch: "e", newest: .max).steps == all)
+    }
+
+    @Test func recordOutOfOrderIsFound() throws {
+        var records = Self.changes(2_600)
+        records.insert(records.removeLast(), at: records.count - 40)
+        let directory = try TemporaryDirectory()
+        let log = try log(of: records, in: directory)
+        let all = UndoHistory(log.records(), epoch: "e").steps
+        #expect(log.history(epoch: "e", newest: 1).steps.prefix(2) == all.prefix(2))
+    }
+
+    @Test func stepInPartsIsReadAsAWhole() throws {
+        func part(_ revision: Int64, _ entry: UInt64) -> UndoRecord {
+            let change = EntryChange(created: EntryID(high: 2, low: entry), revision: revision)
+            let cursor = Cursor(epoch: "e", revision: revision)
+            return .step(UndoStep("import", cursor, entries: [change], run: "r", time: .epoch))
+        }
+        let directory = try TemporaryDirectory()
+        let records = [part(1, 1)] + Self.changes(1_000).dropFirst() + [part(2_000, 2)]
+        let log = try log(of: Array(records), in: directory)
+        #expect(log.history(epoch: "e", newest: 1).steps.first?.entries.count == 2)
+    }
+
+    @Test func stepsBeforeThoseOfAnotherStoreAreFound() throws {
+        let directory = try TemporaryDirectory()
+        let own = Self.changes(14)
+        let log = try log(of: own + Self.changes(1_500, epoch: "other"), in: directory)
+        #expect(log.history(epoch: "e", newest: 1) == UndoHistory(own, epoch: "e"))
+        #expect(log.history(epoch: "none", newest: 1).steps == [])
+    }
+
     private func path(_ directory: TemporaryDirectory) -> String {
         directory.path + "/undo.jsonl"
     }

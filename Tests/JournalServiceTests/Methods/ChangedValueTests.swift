@@ -127,6 +127,41 @@ import Testing
         }
     }
 
+    @Test func storeWithATextThatIsNotUTF8IsNotEncrypted() async throws {
+        try await withChangedStore(
+            Self.damagedText,
+            "UPDATE EarlierText SET text = CAST(x'72FF' AS TEXT)"
+        ) { daemon, id in
+            let before = try StoreFiles.check(daemon.store).problems
+            let error = #expect(throws: ProtocolError.self) {
+                try StoreFiles.encrypt(daemon.store, passphrase: "five words of your own")
+            }
+            #expect(error?.kind == .entryUnreadable)
+            for part in ["the text", "an earlier text"] {
+                #expect(error?.message.contains("\(part) of entry \(id.text)") == true)
+            }
+            let report = try StoreFiles.check(daemon.store)
+            #expect(!report.isEncrypted)
+            #expect(report.problems == before)
+        }
+    }
+
+    @Test func damagedNameIsNoObstacleToEncryption() async throws {
+        try await withChangedStore(
+            "UPDATE Notebook SET name = CAST(x'57FF726B' AS TEXT) WHERE key = 'work'"
+        ) { daemon, _ in
+            let before = try StoreFiles.check(daemon.store).problems
+            _ = try StoreFiles.encrypt(
+                daemon.store,
+                passphrase: "five words of your own",
+                costLogarithm: 10
+            )
+            let report = try StoreFiles.check(daemon.store)
+            #expect(report.isEncrypted)
+            #expect(report.problems == before)
+        }
+    }
+
     // MARK: Attachments
 
     @Test func lostContentIsUnreadable() async throws {

@@ -90,6 +90,8 @@ final class SQLiteStore: ContextStore {
                 unchanged: unchanged
             )
         }
+        // Before the first write, and after the file was created or migrated.
+        try use.file.lockMainFile(path)
         self.layout = layout
         self.entities = entities
         self.path = path

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import Foundation
+internal import Synchronization
 
 /// The state that the stores of one file in this process share: its lock, its keys, and the order
 /// of writes.
@@ -21,13 +22,18 @@ final class SharedStoreFile: @unchecked Sendable {
     let keys = SharedKeys()
     /// The lock of the file; nil for a store that is not shared.
     let lock: StoreLock?
+    /// The lock of the main file, and those of former main files that stores may still have open.
+    private let mainFiles: Mutex<[MainFileLock]>
     private var stores: [WeakStore] = []
 
     private struct WeakStore {
         weak var store: SQLiteStore?
     }
 
-    init(_ lock: StoreLock?) { self.lock = lock }
+    init(_ lock: StoreLock?, mainFile: MainFileLock? = nil) {
+        self.lock = lock
+        mainFiles = Mutex(mainFile.map { [$0] } ?? [])
+    }
 
     /// The use of the file by one store.
     final class Use: Sendable {
@@ -57,11 +63,13 @@ final class SharedStoreFile: @unchecked Sendable {
     /// Calls `body` while no store of this process writes or opens a file, and no other process has
     /// it open.
     ///
-    /// A file without a lock was never open. It is used without one, so that no lock is created.
+    /// A file without a lock was never open, unless the lock was removed. It is used without one,
+    /// so that no lock is created.
     ///
     /// - Throws: `StoreError` with the code `.locked` if another process has the file open.
     static func withExisting<R>(_ url: URL, _ body: (OpenStores) throws -> R) throws -> R {
         guard StoreLock.exists(for: url) else {
+            try MainFileLock.requireFree(url.path(percentEncoded: false))
             return try body(OpenStores(exist: false, mayExist: false, close: {}))
         }
         let use = try open(url, for: .wholeFile)
@@ -80,6 +88,26 @@ final class SharedStoreFile: @unchecked Sendable {
 
     /// Returns a use of a store that is not shared: in memory, or a working copy.
     static func unshared() -> Use { Use(SharedStoreFile(nil)) }
+
+    /// Locks the main file at a path, which is a new one after it was created or migrated.
+    ///
+    /// - Throws: `StoreError` with the code `.locked` if another process has the file open.
+    func lockMainFile(_ path: String) throws {
+        guard lock != nil else { return }
+        let mayHaveFormer = hasOpenStores
+        try mainFiles.withLock { mainFiles in
+            guard let identity = StoreLock.Identity(ofFileAt: path),
+                !mainFiles.contains(where: { $0.identity == identity }),
+                let mainFile = try MainFileLock.acquire(path)
+            else { return }
+            // To close a file would release the locks of the connections to it.
+            if !mayHaveFormer { mainFiles = [] }
+            mainFiles.append(mainFile)
+        }
+    }
+
+    /// Releases the locks of main files after the last use.
+    func unlockMainFile() { mainFiles.withLock { $0 = [] } }
 
     /// Whether no other store of this process uses the file.
     var hasOneUser: Bool { StoreFileRegistry.shared.userCount(of: self) == 1 }

@@ -5,6 +5,14 @@ extension StoreError {
     /// The error of a read whose interruption was requested.
     static let interrupted = StoreError(.interrupted, "the read was interrupted")
 
+    /// Returns the error of a file for which there is no space.
+    static func full(_ path: String) -> StoreError {
+        StoreError(
+            .full,
+            "no space left on the device of \(path), or in its quota; free some space and try again"
+        )
+    }
+
     /// Creates the store error that corresponds to an SQLite error.
     init(_ error: SQLiteError, path: String) {
         let detail = error.message
@@ -12,10 +20,7 @@ extension StoreError {
         case .notUnique:
             self.init(.notUnique, "a value violates a unique constraint (\(detail))")
         case .full:
-            self.init(
-                .full,
-                "no space left on the device of \(path); free some space and try again"
-            )
+            self = .full(path)
         case .readOnly:
             self.init(.readOnly, "\(path) is not writable (\(detail))")
         case .notADatabase:

@@ -27,7 +27,9 @@ final class StoreFileRegistry: Sendable {
                 return entry.file
             }
             try lock.acquire(for: purpose)
-            let file = SharedStoreFile(lock)
+            // After the lock beside the store, whose file names the process that holds it.
+            let mainFile = try MainFileLock.acquire(url.path(percentEncoded: false))
+            let file = SharedStoreFile(lock, mainFile: mainFile)
             entries[lock.identity] = Entry(file: file, userCount: 1)
             return file
         }
@@ -43,6 +45,7 @@ final class StoreFileRegistry: Sendable {
                 return
             }
             entries[lock.identity] = nil
+            file.unlockMainFile()
             lock.release()
         }
     }

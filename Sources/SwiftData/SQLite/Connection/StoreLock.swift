@@ -7,12 +7,25 @@ internal import Glibc
 /// A lock that allows only one process at a time to open a store.
 ///
 /// With the supported SQLite versions two writers of one file can lose data. The kernel releases
-/// the lock when the process terminates, even after a crash.
+/// the lock when the process terminates, even after a crash. Its file is beside the store, because
+/// the store may not exist yet, and a migration replaces it; `MainFileLock` is on the store itself.
 final class StoreLock: Sendable {
-    /// The identity of the lock's file.
+    /// The identity of a file.
     struct Identity: Hashable {
         let device: dev_t
         let number: ino_t
+
+        fileprivate init(_ status: stat) {
+            device = status.st_dev
+            number = status.st_ino
+        }
+
+        /// Returns the identity of the file at a path; nil if there is no regular file.
+        init?(ofFileAt path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            self.init(status)
+        }
     }
 
     /// The reason for which a process locks a store.
@@ -26,8 +39,9 @@ final class StoreLock: Sendable {
     /// The number of attempts to acquire a lock, and the microseconds between them.
     ///
     /// A check holds a lock for an instant to find out whether another process has it.
-    private static let attempts = (count: 5, pause: UInt32(2_000))
+    static let attempts = (count: 5, pause: UInt32(2_000))
 
+    /// The identity of the lock's file.
     let identity: Identity
     private let path: String
     private let descriptor: Int32
@@ -60,7 +74,7 @@ final class StoreLock: Sendable {
         }
         var status = stat()
         fstat(descriptor, &status)
-        identity = Identity(device: status.st_dev, number: status.st_ino)
+        identity = Identity(status)
         self.descriptor = descriptor
     }
 
@@ -71,11 +85,7 @@ final class StoreLock: Sendable {
         var attempt = 1
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard attempt < Self.attempts.count else {
-                throw StoreError(
-                    .locked,
-                    "\(path) is in use by \(Self.holder(descriptor)); "
-                        + "only one process can open a store at a time"
-                )
+                throw Self.inUse(path, by: Self.holder(descriptor))
             }
             attempt += 1
             usleep(Self.attempts.pause)
@@ -98,6 +108,20 @@ final class StoreLock: Sendable {
     /// Whether the process that acquired the lock last works on the whole file, so that it releases
     /// the lock by itself.
     var isHeldBriefly: Bool { Self.note(descriptor).hasSuffix(Purpose.wholeFile.rawValue) }
+
+    /// Returns the error of a store that is in use by the process of a name.
+    static func inUse(_ path: String, by holder: String) -> StoreError {
+        StoreError(
+            .locked,
+            "\(path) is in use by \(holder); only one process can open a store at a time"
+        )
+    }
+
+    /// Returns the name of a process for error messages.
+    static func name(ofProcess number: pid_t) -> String {
+        let program = try? String(contentsOfFile: "/proc/\(number)/comm", encoding: .utf8)
+        return "process \(number) \(program ?? "")".trimmingCharacters(in: .whitespacesAndNewlines)
+    }
 
     /// Returns the name of the process that holds the lock, for error messages.
     private static func holder(_ descriptor: Int32) -> String {

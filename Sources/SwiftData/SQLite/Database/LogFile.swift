@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import CSQLite
+internal import Glibc
 
 /// An open write-ahead log whose writes reach the file together, at the latest with the commit that
 /// they belong to.
@@ -70,8 +71,22 @@ final class LogFile {
     private func writeDelayed() -> Int32 { write(writes.bytes, writes.offset) }
 
     private func write(_ bytes: UnsafeRawBufferPointer, _ offset: Int64) -> Int32 {
-        methods?.pointee.xWrite?(file, bytes.baseAddress, Int32(bytes.count), offset)
-            ?? SQLITE_IOERR
+        reporting(methods?.pointee.xWrite?(file, bytes.baseAddress, Int32(bytes.count), offset))
+    }
+
+    /// Returns the code of an operation, or that of a full disk if the disk is full or a quota is
+    /// used up.
+    ///
+    /// SQLite does so only for a full disk and a write. A connection does not reliably have the
+    /// reason when it reports the error.
+    private func reporting(_ code: Int32?) -> Int32 {
+        guard let code else { return SQLITE_IOERR }
+        var reason: Int32 = 0
+        guard code & 0xFF == SQLITE_IOERR,
+            control(SQLITE_FCNTL_LAST_ERRNO, &reason) == SQLITE_OK,
+            reason == ENOSPC || reason == EDQUOT
+        else { return code }
+        return SQLITE_FULL
     }
 
     /// Writes what was delayed, and keeps it after an error.
@@ -95,13 +110,13 @@ final class LogFile {
     func synchronize(_ flags: Int32) -> Int32 {
         let code = flush()
         guard code == SQLITE_OK else { return code }
-        return methods?.pointee.xSync?(file, flags) ?? SQLITE_IOERR
+        return reporting(methods?.pointee.xSync?(file, flags))
     }
 
     func truncate(to size: Int64) -> Int32 {
         let code = flush()
         guard code == SQLITE_OK else { return code }
-        return methods?.pointee.xTruncate?(file, size) ?? SQLITE_IOERR
+        return reporting(methods?.pointee.xTruncate?(file, size))
     }
 
     func size(_ result: UnsafeMutablePointer<Int64>?) -> Int32 {

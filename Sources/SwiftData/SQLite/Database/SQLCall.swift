@@ -42,6 +42,15 @@ struct SQLCall {
     func text(_ index: Int) -> String {
         withBytes(index) { String(decoding: $0, as: UTF8.self) }
     }
+
+    /// The text of an argument; nil if its bytes are not valid UTF-8.
+    func validText(_ index: Int) -> String? {
+        withBytes(index) { bytes in
+            guard let valid = try? UTF8Span(validating: bytes.span) else { return nil }
+            return String(copying: valid)
+        }
+    }
+
     func integer(_ index: Int) -> Int64 { sqlite3_value_int64(self[index]) }
     func real(_ index: Int) -> Double { sqlite3_value_double(self[index]) }
 

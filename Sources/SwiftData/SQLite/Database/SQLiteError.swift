@@ -42,7 +42,7 @@ struct SQLiteError: Error, CustomStringConvertible {
             return
         }
         // SQLite reports a full disk only for some of its writes as such, and a quota for none. It
-        // may have lost the reason since.
+        // may have lost the reason since, except for the log (`LogFile`).
         if code & 0xFF == SQLITE_IOERR, [ENOSPC, EDQUOT].contains(sqlite3_system_errno(connection))
         {
             self.init(SQLITE_FULL, String(cString: sqlite3_errstr(SQLITE_FULL)))

@@ -13,6 +13,13 @@ enum CipherFunctions {
             .init(table: call.text(1), column: call.text(2), key: call.integer(3))
         }
         try db.addFunction(seal, arguments: 4) { call in
+            // With replacement characters for other bytes, these would be lost.
+            guard !call.isText(0) || call.validText(0) != nil else {
+                throw SwiftDataError.loadIssue(
+                    "\(call.text(1)).\(call.text(2)) of row \(call.integer(3)) is not valid UTF-8, "
+                        + "and cannot be encrypted"
+                )
+            }
             call.result(try cipher.seal(call.value(0), at: place(call)))
         }
         try db.addFunction(open, arguments: 4) { call in

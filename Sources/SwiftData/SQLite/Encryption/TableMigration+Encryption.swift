@@ -11,7 +11,13 @@ extension TableMigration {
         let function = "swiftdata_seal_tombstone"
         try db.addFunction(function, arguments: 3) { call in
             let (entity, key) = (call.text(1), call.integer(2))
-            let values = try HistoryJSON.values(in: call.text(0)).map { name, value in
+            guard let tombstone = call.validText(0) else {
+                throw SwiftDataError.loadIssue(
+                    "a value of the deleted row \(key) of \(entity) is not valid UTF-8, and cannot "
+                        + "be encrypted"
+                )
+            }
+            let values = try HistoryJSON.values(in: tombstone).map { name, value in
                 let place = ValueCipher.Place(table: entity, column: name, key: key)
                 return (name, try value.sealed(by: cipher, at: place))
             }

@@ -47,8 +47,10 @@ extension StoreVerification {
         let cipher = isReadable ? Self.cipher(of: stored, key) : nil
         var texts: [DamagedValue] = []
         var contents: [DamagedContent] = []
-        if isReadable, !options.isQuick {
+        if isReadable, !options.isQuick || options.includesTexts {
             texts = try TextCheck(stored.shape, options.owners).run(in: db, limit: limit)
+        }
+        if isReadable, !options.isQuick {
             for rule in rules {
                 let check = ContentCheck(rule, stored.shape, cipher)
                 contents += try check?.run(in: db, limit: limit, options.owners) ?? []

@@ -42,10 +42,7 @@ struct ExternalFiles: Sendable {
             try Self.sync(url)
             try Self.sync(folder)
         } catch let error as CocoaError where error.code == .fileWriteOutOfSpace {
-            throw StoreError(
-                .full,
-                "no space left on the device of \(path); free some space and try again"
-            )
+            throw StoreError.full(path)
         }
         return name
     }

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import Foundation
+import Glibc
 import Testing
 
 @testable import SwiftData
@@ -108,6 +109,62 @@ import Testing
         #expect(error?.message.contains("in use by process \(process) ") == true)
         lock.release()
         #expect(try names(open()) == [])
+    }
+
+    @Test func fileOfAnotherProcessIsNotOpenedWithoutItsLock() throws {
+        try open().container.close()
+        // Like the lock of another process, this one belongs to a descriptor of its own.
+        let other = Glibc.open(folder.path("test.store"), O_RDWR | O_CLOEXEC)
+        try #require(other >= 0)
+        defer { close(other) }
+        var request = flock()
+        request.l_type = Int16(F_WRLCK)
+        request.l_start = 1 << 62
+        request.l_len = 1
+        // `F_OFD_SETLK`
+        try #require(fcntl(other, 37, &request) == 0)
+        let error = #expect(throws: StoreError.self) { _ = try open() }
+        #expect(error?.code == .locked)
+        #expect(error?.message.contains("in use by another process;") == true)
+        try FileManager.default.removeItem(atPath: folder.path("test.store.lock"))
+        let copy = ModelConfiguration(url: folder.url.appending(path: "copy.store"))
+        let source = ModelConfiguration(url: folder.store)
+        let refusal = #expect(throws: StoreError.self) { try source.copyStore(to: copy.url) }
+        #expect(refusal?.code == .locked)
+        request.l_type = Int16(F_UNLCK)
+        try #require(fcntl(other, 37, &request) == 0)
+        #expect(try names(open()) == [])
+        try source.copyStore(to: copy.url)
+    }
+
+    @Test func hardLinkOfAnOpenFileIsNotOpened() throws {
+        let first = try open()
+        first.insert(Picture("a"))
+        try first.save()
+        let link = folder.url.appending(path: "link.store")
+        try FileManager.default.linkItem(at: folder.store, to: link)
+        func openLink() throws -> ModelContainer {
+            try ModelContainer(for: Picture.self, configurations: ModelConfiguration(url: link))
+        }
+        let error = #expect(throws: StoreError.self) { _ = try openLink() }
+        #expect(error?.code == .locked)
+        let process = ProcessInfo.processInfo.processIdentifier
+        #expect(error?.message.contains("in use by process \(process) ") == true)
+        first.insert(Picture("b"))
+        try first.save()
+        try first.container.close()
+        #expect(try names(ModelContext(openLink())) == ["a", "b"])
+    }
+
+    @Test func migratedFileIsLockedInPlaceOfTheFormerOne() throws {
+        try folder.writeFirstVersion()
+        let context = try folder.open(TripsV2.self)
+        try MainFileLock.requireFree(folder.path("test.store.backup"))
+        #expect(throws: StoreError.self) {
+            try MainFileLock.requireFree(folder.path("test.store"))
+        }
+        try context.container.close()
+        try MainFileLock.requireFree(folder.path("test.store"))
     }
 
     @Test func failedMigrationLeavesOtherContainersUsable() throws {

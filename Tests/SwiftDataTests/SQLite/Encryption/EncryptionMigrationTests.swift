@@ -160,6 +160,28 @@ struct EncryptionMigrationTests {
         #expect(try context.fetch(FetchDescriptor<PlainSchema.Patient>()).map(\.serial) == [1])
     }
 
+    @Test(
+        arguments: [
+            ("UPDATE Patient SET name = CAST(x'C3' || name AS TEXT)", "Patient.name of row 1"),
+            (
+                """
+                UPDATE swiftdata_change SET tombstone = CAST(
+                    replace(tombstone, 'TOP', CAST(x'FF4F50' AS TEXT)) AS TEXT)
+                WHERE tombstone IS NOT NULL
+                """,
+                "a value of the deleted row 2 of Patient"
+            ),
+        ]
+    )
+    func textsThatAreNotUTF8AreNotEncrypted(change: String, place: String) throws {
+        try StoreFile(folder.store).write { try $0.execute(change) }
+        let error = #expect(throws: StoreError.self) { try open(SecretSchema.self, key) }
+        #expect(error?.message.contains(place) == true, "\(String(describing: error))")
+        // The store was not changed.
+        let context = try open(PlainSchema.self, nil)
+        #expect(try context.fetch(FetchDescriptor<PlainSchema.Patient>()).map(\.serial) == [1])
+    }
+
     @Test func renamedAttributesAreEncryptedForTheirNewPlace() throws {
         #expect(try !open(SecretSchema.self, key).hasChanges)
         do {
