@@ -19,10 +19,11 @@ protocol ChangeRecorder: AnyObject {
         related: [(PropertyDescription, [any PersistentModel])]
     )
 
-    /// Loads what a save of deletions removes from the store.
+    /// Loads what a save of deletions removes from the store, and records the references that the
+    /// save has cleared.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
-    func willSave(_ pending: PendingChanges) throws
+    func willSave(_ pending: PendingChanges, clearing references: [OneWayReference]) throws
     /// Reads the rows that new models are about to replace, inside the transaction of the save.
     ///
     /// - Throws: `StoreError` if a row cannot be read.

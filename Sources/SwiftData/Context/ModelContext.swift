@@ -210,16 +210,17 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// Inserts a model and every model that it refers to; the next save stores them.
     ///
-    /// Undoes an unsaved deletion, including the effects of its delete rules. A model whose
-    /// deletion was saved is inserted as a new one. Has no effect on a model that is already in a
-    /// context. A model whose type the container does not store is not inserted, and the next save
-    /// throws the error.
+    /// Undoes an unsaved deletion, including the effects of its delete rules. A reference to a
+    /// model that is still deleted becomes nil; if that model was deleted by itself, its insertion
+    /// returns the reference. A model whose deletion was saved is inserted as a new one. Has no
+    /// effect on a model that is already in a context. A model whose type the container does not
+    /// store is not inserted, and the next save throws the error.
     public func insert<T>(_ model: T) where T: PersistentModel {
         switch model._$model.lifecycle {
-        case .deleted where model._$model.context === self: graph.deleteRules.restore(model)
+        case .deleted where model._$model.context === self: graph.restorer.restore(model)
         case .detached where graph.changes.pending.deletions[ObjectIdentifier(model)] != nil:
-            graph.deleteRules.restore(model)
-        case .invalidated: graph.deleteRules.reinsert(model)
+            graph.restorer.restore(model)
+        case .invalidated: graph.restorer.reinsert(model)
         default: graph.relationships.insertGraph(from: model)
         }
     }

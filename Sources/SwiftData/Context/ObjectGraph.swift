@@ -15,6 +15,7 @@ final class ObjectGraph {
     let relationships: RelationshipMaintainer
     let merger: ChangeMerger
     let deleteRules: DeleteRules
+    let restorer: ModelRestorer
     let observation = ObservationProbe()
     /// The context; nil after its release.
     private(set) weak var context: ModelContext?
@@ -28,6 +29,13 @@ final class ObjectGraph {
         relationships = RelationshipMaintainer(stores, changes, objects, relationshipLoader)
         merger = ChangeMerger(stores, changes, objects)
         deleteRules = DeleteRules(
+            stores,
+            changes,
+            objects,
+            relationshipLoader,
+            relationships
+        )
+        restorer = ModelRestorer(
             stores,
             changes,
             objects,

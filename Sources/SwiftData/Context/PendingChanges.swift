@@ -39,6 +39,10 @@ final class PendingChanges {
         [(owner: any PersistentModel, property: PropertyDescription, target: any PersistentModel)] =
             []
 
+    /// The references to stored models that were assigned before their deletion, which the next
+    /// save clears.
+    @exclusivity(unchecked) var referencesToDeletions: [OneWayReference] = []
+
     /// The errors of failed insertions, which the next save throws.
     @exclusivity(unchecked) var insertionErrors: [any Error] = []
 
@@ -84,6 +88,28 @@ final class PendingChanges {
     func discardDeletion(of model: any PersistentModel) {
         guard deleted.remove(model), let entity = model._$model.entity else { return }
         deletionCounts[entity.index] -= 1
+    }
+
+    /// Records that a relationship lost a deleted model, so that the insertion of that model
+    /// returns it.
+    func noteRemoval(
+        of removed: any PersistentModel,
+        from owner: any PersistentModel,
+        _ property: PropertyDescription
+    ) {
+        deletions[ObjectIdentifier(removed)]?.removals
+            .append(Deletion.Removal(owner: owner, property: property, removed: removed))
+    }
+
+    /// Records that a pair was not added because of a deleted model, so that the insertion of that
+    /// model adds it; returns whether there is such a deletion.
+    func noteAddition(of pair: PendingLinks.Pair, inTable table: Int) -> Bool {
+        for end in [ObjectIdentifier(pair.left), ObjectIdentifier(pair.right)]
+        where deletions[end] != nil {
+            deletions[end]?.links[table, default: .init()].added.append(pair)
+            return true
+        }
+        return false
     }
 
     /// Records that the loaded models of an ordered relationship have another order than the store.

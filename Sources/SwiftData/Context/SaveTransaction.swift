@@ -12,9 +12,37 @@ struct SaveTransaction {
     ///
     /// - Throws: The errors of `ModelContext.save()`; the changes remain pending.
     func run() throws -> SaveOutcome {
+        let cleared = clearReferencesToDeletions()
+        do {
+            return try save(clearing: cleared)
+        } catch {
+            for reference in cleared { reference.set(isCleared: false) }
+            throw error
+        }
+    }
+
+    /// Clears the unsaved references without an inverse to models that were deleted after the
+    /// assignment, as the store clears the saved ones.
+    ///
+    /// A required reference stays, so that the validation throws.
+    ///
+    /// - Returns: The cleared references.
+    private func clearReferencesToDeletions() -> [OneWayReference] {
+        let references = graph.changes.pending.referencesToDeletions.filter { reference in
+            graph.objects.contains(reference.owner) && reference.leadsToDeletion
+                && !reference.property.isRequired
+        }
+        for reference in references {
+            reference.set(isCleared: true)
+            graph.changes.noteChange(of: reference.property, in: reference.owner)
+        }
+        return references
+    }
+
+    private func save(clearing references: [OneWayReference]) throws -> SaveOutcome {
         try RelationshipValidator(changes: graph.changes, loader: graph.relationshipLoader)
             .validate()
-        try graph.changes.recorder?.willSave(graph.changes.pending)
+        try graph.changes.recorder?.willSave(graph.changes.pending, clearing: references)
         let operations = graph.stores.coordinator.stores
             .map { SaveOperation(graph, $0, author: author) }
             .filter { !$0.isEmpty }

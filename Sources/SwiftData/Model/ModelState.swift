@@ -107,6 +107,15 @@ public struct _ModelState {
             if rare != nil || !newValue.isEmpty { requireRareState().staleRelationships = newValue }
         }
     }
+    /// Whether the model was deleted, and has not returned to a context since.
+    ///
+    /// Set only for a model that is in no context.
+    var wasDiscarded: Bool {
+        get { rare?.wasDiscarded ?? false }
+        nonmutating set {
+            if rare != nil || newValue { requireRareState().wasDiscarded = newValue }
+        }
+    }
     /// Records the properties that are read from a probe.
     var trace: KeyPathTrace? {
         get { rare?.trace }

@@ -69,6 +69,7 @@ extension _ModelState {
 /// The parts of the state of a model that few models have.
 final class RareModelState {
     var staleRelationships = PropertySet()
+    var wasDiscarded = false
     var trace: KeyPathTrace?
     var temporaryIdentifier: PersistentIdentifier?
     /// The number by which the model is hashed: its first key, or the address if it had none yet.

@@ -1,32 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Deletes models with the delete rules of their relationships, and undoes unsaved deletions.
+/// Deletes models with the delete rules of their relationships.
 final class DeleteRules {
     private let stores: StoreAccess
     private let changes: ChangeTracker
     private let objects: ObjectRegistry
     private let loader: RelationshipLoader
     private let maintainer: RelationshipMaintainer
-    private let merger: ChangeMerger
 
     init(
         _ stores: StoreAccess,
         _ changes: ChangeTracker,
         _ objects: ObjectRegistry,
         _ loader: RelationshipLoader,
-        _ maintainer: RelationshipMaintainer,
-        _ merger: ChangeMerger
+        _ maintainer: RelationshipMaintainer
     ) {
         self.stores = stores
         self.changes = changes
         self.objects = objects
         self.loader = loader
         self.maintainer = maintainer
-        self.merger = merger
     }
-
-    // MARK: Deleting
 
     /// Marks models as deleted, and applies the delete rules of their relationships immediately.
     ///
@@ -79,17 +74,26 @@ final class DeleteRules {
             }
         }
         changes.recorder?.willDelete(model, related: consequences)
+        let isNew = state.lifecycle == .inserted
         markDeleted(model, recordingIn: &deletion)
         var cascade: [any PersistentModel] = []
         for (property, targets) in consequences {
-            switch property.relationship?.deleteRule {
-            case .cascade?: cascade += targets
-            case .nullify?, nil:
-                for target in targets { nullify(target, property, model, recordingIn: &deletion) }
-            case .deny?, .noAction?: break
-            }
+            let rule = property.relationship?.deleteRule ?? .nullify
+            if rule == .cascade { cascade += targets }
+            // The pairs and the foreign keys of a new model are gone with it, whatever its rules.
+            guard rule == .nullify || rule != .cascade && isNew && !isReferredTo(by: property)
+            else { continue }
+            for target in targets { nullify(target, property, model, recordingIn: &deletion) }
         }
         return cascade
+    }
+
+    /// Returns whether the models of a relationship have foreign keys to its owner.
+    private func isReferredTo(by property: PropertyDescription) -> Bool {
+        guard let inverse = property.inverseProperty, let entity = property.destination else {
+            return false
+        }
+        return !inverse.isToMany && inverse.ownsForeignKey(in: entity)
     }
 
     /// Returns the rows to which a deletion cascades if none of them needs a model; nil otherwise.
@@ -201,9 +205,11 @@ final class DeleteRules {
             changes.discardInsertion(of: model)
             clearUnsavedReferences(to: model, pairs)
             objects.detach(model)
+            state.wasDiscarded = true
         } else {
             deletion.deleted.append(model)
             state.lifecycle = .deleted
+            noteUnsavedReferences(to: model)
             changes.noteDeletion(of: model)
             keepRemovals(pairs, of: model)
         }
@@ -242,17 +248,10 @@ final class DeleteRules {
         to model: any PersistentModel,
         _ pairs: [Int: PendingLinks.Pairs]
     ) {
-        for referrer in changes.pending.referrers.models(of: model, property: nil) {
-            guard let entity = referrer._$model.entity, objects.contains(referrer) else { continue }
-            for index in entity.relationshipIndexes where !entity.properties[index].isToMany {
-                let property = entity.properties[index]
-                guard property.inverse == nil, property.access.target(referrer) === model else {
-                    continue
-                }
-                changes.recorder?.willChange(property, of: referrer)
-                property.access.notifying(referrer) { property.access.setTargets([], of: referrer) }
-                changes.rows.noteEdit(of: referrer)
-            }
+        for reference in unsavedReferences(to: model) where objects.contains(reference.owner) {
+            changes.recorder?.willChange(reference.property, of: reference.owner)
+            reference.set(isCleared: true)
+            changes.rows.noteEdit(of: reference.owner)
         }
         for (table, pairs) in pairs {
             let left = stores.layout.joinTables[table].left
@@ -262,6 +261,25 @@ final class DeleteRules {
                 property.access.notifying(pair.left) {
                     property.access.remove(model, from: pair.left)
                 }
+            }
+        }
+    }
+
+    /// Records the unsaved references without an inverse to a stored model.
+    ///
+    /// The store clears the saved ones when it deletes the row.
+    private func noteUnsavedReferences(to model: any PersistentModel) {
+        changes.pending.referencesToDeletions += unsavedReferences(to: model)
+    }
+
+    /// Returns the unsaved references without an inverse to a model.
+    private func unsavedReferences(to model: any PersistentModel) -> [OneWayReference] {
+        changes.pending.referrers.models(of: model, property: nil).flatMap { referrer in
+            (referrer._$model.entity?.relationships(of: referrer) ?? []).compactMap { property in
+                guard !property.isToMany, property.inverse == nil,
+                    property.access.target(referrer) === model
+                else { return nil }
+                return OneWayReference(owner: referrer, property: property, target: model)
             }
         }
     }
@@ -281,148 +299,5 @@ final class DeleteRules {
         objects.loadIfFault(target)
         deletion.removals.append(Deletion.Removal(owner: target, property: inverse, removed: model))
         maintainer.remove(model, from: target, inverse)
-    }
-
-    // MARK: Undoing
-
-    /// Undoes the deletion of a model, including the effects of its delete rules.
-    func restore(_ model: any PersistentModel) {
-        guard
-            let deletion = changes.pending.deletions.removeValue(forKey: ObjectIdentifier(model))
-        else {
-            // The model was deleted by the delete rule of another model, which stays deleted.
-            restoreRow(of: model)
-            clearDeletedTargets(of: model)
-            return
-        }
-        for model in deletion.deleted { restoreRow(of: model) }
-        for (entity, keys) in deletion.rows {
-            for key in keys where !changes.discardDeletion(ofRow: key, of: entity) {
-                if let model = objects.object(entity, key) { restoreRow(of: model) }
-            }
-        }
-        merger.unloadRelationships(afterRestoring: [deletion])
-        for model in deletion.discarded { maintainer.insertGraph(from: model) }
-        // Before the relationships, which observers may read at once.
-        for (table, pairs) in deletion.links {
-            for pair in pairs.added where isPresent(pair.left) && isPresent(pair.right) {
-                changes.pending.link(pair, in: table)
-            }
-            for pair in pairs.removed where isPresent(pair.left) && isPresent(pair.right) {
-                changes.pending.unlink(pair, in: table)
-            }
-        }
-        for removal in deletion.removals
-        where isPresent(removal.owner) && isPresent(removal.removed) {
-            restore(removal)
-        }
-    }
-
-    /// Inserts an invalidated model as a new one.
-    ///
-    /// If some of its values were never loaded, it is not inserted, and the next save throws.
-    func reinsert(_ model: any PersistentModel) {
-        let state = model._$model
-        guard let entity = try? stores.schema.entity(for: type(of: model)) else {
-            return maintainer.insertGraph(from: model)
-        }
-        guard isComplete(model, entity) else { return }
-        // Rows that refer to the model have its old key.
-        changes.rows.removeAll()
-        state.key = 0
-        state.isFault = false
-        state.lifecycle = .detached
-        maintainer.insertGraph(from: model)
-    }
-
-    /// Inserts a model that was removed from the context, with its former primary key.
-    ///
-    /// Its foreign keys stay as they are in memory; all other relationships are empty.
-    ///
-    /// - Returns: Whether the model was inserted. If some of its values were never loaded, it is
-    ///   not, and the next save throws.
-    func reinsert(_ model: any PersistentModel, key: Int64) -> Bool {
-        let state = model._$model
-        guard let entity = try? stores.schema.entity(for: type(of: model)),
-            let store = try? stores.store(of: entity),
-            state.lifecycle == .detached || isComplete(model, entity)
-        else { return false }
-        let isFree = objects.object(entity, key) == nil
-        objects.register(
-            model,
-            entity,
-            key: isFree ? key : store.nextKey(for: entity),
-            in: store.identity
-        )
-        state.lifecycle = .inserted
-        state.isFault = false
-        state.isPartial = false
-        changes.pending.deletions[ObjectIdentifier(model)] = nil
-        changes.noteInsertion(of: model)
-        for property in entity.relationships(of: model)
-        where property.isToMany || !property.ownsForeignKey(in: entity) {
-            property.access.notifying(model) { property.access.setTargets([], of: model) }
-        }
-        return true
-    }
-
-    /// Returns whether a model without a row has all values; if not, the next save throws.
-    private func isComplete(_ model: any PersistentModel, _ entity: EntityDescription) -> Bool {
-        let isComplete = entity.properties(of: model).allSatisfy { property in
-            property.relationship != nil || !property.policy.isStored
-                || property.access.isLoaded(model)
-        }
-        if !isComplete {
-            changes.pending.insertionErrors.append(
-                SwiftDataError.modelValidationFailure(
-                    "a deleted \(entity.name) cannot be inserted again, because some of its values "
-                        + "were never loaded; create a new one"
-                )
-            )
-        }
-        return isComplete
-    }
-
-    private func isPresent(_ model: any PersistentModel) -> Bool {
-        guard objects.contains(model) else { return false }
-        return model._$model.lifecycle == .stored || model._$model.lifecycle == .inserted
-    }
-
-    /// Discards the deletion of a model, but not the effects of its delete rules.
-    func restoreRow(of model: any PersistentModel) {
-        let state = model._$model
-        guard state.lifecycle == .deleted else { return }
-        changes.discardDeletion(of: model)
-        changes.pending.deletions[ObjectIdentifier(model)] = nil
-        state.lifecycle = .stored
-        changes.recorder?.didInsert(model)
-        if state.hasChanges { changes.noteChange(of: model) }
-    }
-
-    private func restore(_ removal: Deletion.Removal) {
-        // The relationship may refer to another model by now.
-        guard
-            removal.property.isToMany
-                || removal.property.access.targets(removal.owner)?.isEmpty != false
-        else { return }
-        let (owner, property) = (removal.owner, removal.property)
-        if property.isOrdered, owner._$model.lifecycle == .stored,
-            !owner._$model.changes.contains(property.index)
-        {
-            // The store has the model at its former place.
-            return property.access.notifying(owner) { property.access.unload(owner) }
-        }
-        maintainer.insert(removal.removed, into: owner, property)
-    }
-
-    private func clearDeletedTargets(of model: any PersistentModel) {
-        guard let entity = model._$model.entity else { return }
-        for index in entity.relationshipIndexes where !entity.properties[index].isToMany {
-            let property = entity.properties[index]
-            guard property.access.target(model)?._$model.lifecycle == .deleted else { continue }
-            changes.recorder?.willChange(property, of: model)
-            property.access.notifying(model) { property.access.setTargets([], of: model) }
-            changes.noteChange(of: property, in: model)
-        }
     }
 }

@@ -49,6 +49,7 @@ struct PendingReferrers {
         of target: any PersistentModel,
         property: Int?
     ) -> [any PersistentModel] {
+        guard !references.isEmpty else { return [] }
         for position in indexed..<references.count {
             let reference = references[position]
             let end = End(
@@ -59,8 +60,9 @@ struct PendingReferrers {
         }
         indexed = references.count
         let end = End(target: ObjectIdentifier(target), property: property)
+        guard let positions = positions[end] else { return [] }
         var seen: Set<ObjectIdentifier> = []
-        let last = (positions[end] ?? []).reversed().compactMap { position in
+        let last = positions.reversed().compactMap { position in
             let referrer = references[position].referrer
             return seen.insert(ObjectIdentifier(referrer)).inserted ? referrer : nil
         }

@@ -53,6 +53,24 @@ final class RelationshipLoader {
         return withUnsavedChanges(saved, to: model, property, of: owner)
     }
 
+    /// Returns the models of a relationship of many models, including unsaved changes, with one
+    /// batch, whether they are loaded or not.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    func fetchRelated(
+        to owners: [any PersistentModel],
+        by property: PropertyDescription,
+        of entity: EntityDescription
+    ) throws -> [[any PersistentModel]] {
+        guard let destination = property.destination else { return owners.map { _ in [] } }
+        let related = try stores.uninterrupted {
+            try savedModels(related: property, to: owners, entity, destination)
+        }
+        return owners.map { owner in
+            withUnsavedChanges(related[owner._$model.key] ?? [], to: owner, property, of: entity)
+        }
+    }
+
     /// Returns the models of a relationship that is not loaded, including unsaved changes, and
     /// loads those of further models if relationships are read one after the other.
     ///
@@ -264,6 +282,24 @@ final class RelationshipLoader {
         _ entity: EntityDescription,
         to destination: EntityDescription
     ) throws {
+        let related = try savedModels(related: property, to: owners, entity, destination)
+        for owner in owners {
+            let saved = related[owner._$model.key] ?? []
+            property.access.setTargets(
+                withUnsavedChanges(saved, to: owner, property, of: entity),
+                of: owner,
+                wasAccessed: true
+            )
+        }
+    }
+
+    /// Returns the saved models of a relationship by the keys of its owners, in order.
+    private func savedModels(
+        related property: PropertyDescription,
+        to owners: [any PersistentModel],
+        _ entity: EntityDescription,
+        _ destination: EntityDescription
+    ) throws -> [Int64: [any PersistentModel]] {
         // Without a snapshot, another context could delete a row after its pair was read.
         let (pairs, targets) = try stores.readSnapshot(of: destination) {
             let pairs = try stores.read(destination) { reader in
@@ -276,15 +312,7 @@ final class RelationshipLoader {
             }
             return (pairs, try models(destination, keys: Set(pairs.map(\.target))))
         }
-        let related = targetsByOwner(pairs, targets)
-        for owner in owners {
-            let saved = related[owner._$model.key] ?? []
-            property.access.setTargets(
-                withUnsavedChanges(saved, to: owner, property, of: entity),
-                of: owner,
-                wasAccessed: true
-            )
-        }
+        return targetsByOwner(pairs, targets)
     }
 
     /// Returns the targets of pairs by the key of their owner, in order.
@@ -316,7 +344,9 @@ final class RelationshipLoader {
     }
 
     /// Returns the models with the given keys, and loads those that are not in memory in one query.
-    private func models(
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    func models(
         _ entity: EntityDescription,
         keys: Set<Int64>
     ) throws -> [Int64: any PersistentModel] {

@@ -35,6 +35,10 @@ final class RelationshipMaintainer {
         guard state.lifecycle == .detached, let (entity, store) = destination(of: model) else {
             return nil
         }
+        if state.wasDiscarded {
+            state.wasDiscarded = false
+            FormerTargets(changes, objects).remove(from: model, entity)
+        }
         objects.register(model, entity, key: store.nextKey(for: entity), in: store.identity)
         state.lifecycle = .inserted
         changes.noteInsertion(of: model)

@@ -5,13 +5,6 @@
 ///
 /// No delete rule applies to them: the store clears them when it deletes the rows.
 struct OneWayReferences {
-    /// A reference of one model to another.
-    struct Reference {
-        let owner: any PersistentModel
-        let property: PropertyDescription
-        let target: any PersistentModel
-    }
-
     private let graph: ObjectGraph
 
     init(_ graph: ObjectGraph) { self.graph = graph }
@@ -24,9 +17,9 @@ struct OneWayReferences {
     func references(
         to models: [any PersistentModel],
         _ entity: EntityDescription
-    ) throws -> [Reference] {
+    ) throws -> [OneWayReference] {
         let models = Dictionary(models.map { ($0._$model.key, $0) }) { first, _ in first }
-        var found: [Reference] = []
+        var found: [OneWayReference] = []
         for owner in graph.stores.schema.entities {
             for index in owner.relationshipIndexes {
                 let property = owner.properties[index]
@@ -41,7 +34,7 @@ struct OneWayReferences {
         to models: [Int64: any PersistentModel],
         by property: PropertyDescription,
         of entity: EntityDescription
-    ) throws -> [Reference] {
+    ) throws -> [OneWayReference] {
         guard let filter = filter(property, of: entity, to: Array(models.keys)) else { return [] }
         var query = FetchQuery(entity)
         query.filter = filter
@@ -51,7 +44,7 @@ struct OneWayReferences {
                 guard !owner._$model.changes.contains(property.index),
                     let target = property.access.targetKey(owner).flatMap({ models[$0] })
                 else { return nil }
-                return Reference(owner: owner, property: property, target: target)
+                return OneWayReference(owner: owner, property: property, target: target)
             }
         }
         let byKey = Dictionary(owners.map { ($0._$model.key, $0) }) { first, _ in first }
@@ -62,7 +55,7 @@ struct OneWayReferences {
             guard let owner = byKey[pair.owner], let target = models[pair.target] else {
                 return nil
             }
-            return Reference(owner: owner, property: property, target: target)
+            return OneWayReference(owner: owner, property: property, target: target)
         }
     }
 

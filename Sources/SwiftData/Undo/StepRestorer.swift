@@ -26,13 +26,14 @@ struct StepRestorer {
         recordOrders()
         let existing = existingModels()
         defer { withExtendedLifetime(existing) {} }
-        var returned: Set<ObjectIdentifier> = []
+        var models: [any PersistentModel] = []
         for state in states {
             guard case .present(let key) = state.presence, insert(state.model, key: key) else {
                 continue
             }
-            returned.insert(ObjectIdentifier(state.model))
+            models.append(state.model)
         }
+        let returned = Set(models.map { ObjectIdentifier($0) })
         for state in states where !state.wasAbsent { restoreValues(of: state) }
         for state in states where !state.wasAbsent {
             restoreTargets(of: state, isReturned: returned.contains(ObjectIdentifier(state.model)))
@@ -42,6 +43,8 @@ struct StepRestorer {
                 .contains { returned.contains(ObjectIdentifier($0)) }
             restore(link, wasLinked, hasReturned)
         }
+        // A deleted model keeps its relationships, as they were before the step or not.
+        graph.restorer.relationships.repair(models)
         for state in states where !state.wasAbsent { restoreOrders(of: state) }
         deleteIncomplete(returned)
         delete(states.lazy.filter(\.wasAbsent).map(\.model).filter(isPresent))
@@ -101,11 +104,11 @@ struct StepRestorer {
         let state = model._$model
         switch state.lifecycle {
         case .deleted where graph.objects.contains(model):
-            graph.deleteRules.restoreRow(of: model)
+            graph.restorer.restoreRow(of: model)
             return true
         case .detached, .invalidated:
             guard state.graph == nil, current(model) == nil else { return false }
-            return graph.deleteRules.reinsert(model, key: key)
+            return graph.restorer.reinsert(model, key: key)
         default: return false
         }
     }

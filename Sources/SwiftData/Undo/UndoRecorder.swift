@@ -203,9 +203,10 @@ final class UndoRecorder: ChangeRecorder {
 
     // MARK: Saves
 
-    func willSave(_ pending: PendingChanges) throws {
+    func willSave(_ pending: PendingChanges, clearing references: [OneWayReference]) throws {
         replacedRows = []
         guard let graph = context?.graph else { return }
+        for reference in references { record(reference, graph) }
         let deleted = Dictionary(
             grouping: pending.deleted.values.filter { $0._$model.entity != nil }
         ) { $0._$model.entity?.index ?? 0 }
@@ -238,7 +239,7 @@ final class UndoRecorder: ChangeRecorder {
     }
 
     /// Records a reference to a deleted model in the steps that deleted it.
-    private func record(_ reference: OneWayReferences.Reference, _ graph: ObjectGraph) {
+    private func record(_ reference: OneWayReference, _ graph: ObjectGraph) {
         for step in unsavedSteps.all {
             guard case .present? = step.states[ObjectIdentifier(reference.target)]?.presence,
                 !step.wasAbsent(reference.owner)

@@ -69,6 +69,19 @@ struct DenyRuleTests {
         #expect(try context.fetchCount(FetchDescriptor<Department>()) == 0)
     }
 
+    @Test func undoOfANewModelRemovesItFromItsModels() throws {
+        let undoManager = UndoManager()
+        context.undoManager = undoManager
+        let new = Department()
+        context.insert(new)
+        new.skills = [skill]
+        #expect(skill.departments.count == 2)
+        undoManager.undo()
+        #expect(skill.departments == [department])
+        try context.save()
+        #expect(try context.fetch(FetchDescriptor<Skill>()).map(\.departments) == [[department]])
+    }
+
     @Test func rollbackRestoresTheRemovedModels() throws {
         department.skills = []
         context.delete(department)
