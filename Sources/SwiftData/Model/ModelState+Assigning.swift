@@ -77,16 +77,16 @@ extension _ModelState {
         isModification: Bool
     ) {
         let index = position(of: index, in: M.self)
-        let isAppended = append(
+        let isSpliced = splice(
             value,
-            to: model,
+            into: model,
             storage,
             at: index,
             isModification: isModification
         ) { change in
             withMutation(model, keyPath: keyPath, change)
         }
-        guard !isAppended else { return }
+        guard !isSpliced else { return }
         assignTargets(value, to: model, at: index) { targets in
             withMutation(model, keyPath: keyPath) {
                 let targets = _ToManyStorage(models: targets, wasAccessed: !targets.isEmpty)
@@ -125,16 +125,16 @@ extension _ModelState {
         isModification: Bool
     ) {
         let index = position(of: index, in: M.self)
-        let isAppended = append(
+        let isSpliced = splice(
             value ?? [],
-            to: model,
+            into: model,
             storage,
             at: index,
             isModification: isModification
         ) { change in
             withMutation(model, keyPath: keyPath, change)
         }
-        guard !isAppended else { return }
+        guard !isSpliced else { return }
         assignTargets(value ?? [], to: model, at: index) { targets in
             withMutation(model, keyPath: keyPath) {
                 replace(

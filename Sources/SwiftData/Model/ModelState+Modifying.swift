@@ -85,8 +85,8 @@ extension _ModelState {
 
     /// Returns the models of a to-many relationship to modify.
     ///
-    /// - Complexity: O(1) after a modification that appended, in addition to a comparison of memory
-    ///   when it ends; O(*n*) otherwise, when the array is changed.
+    /// - Complexity: O(1) after another modification, in addition to a comparison of memory when it
+    ///   ends; O(*n*) otherwise, when the array is changed.
     public func beginModification<M: PersistentModel, T: PersistentModel>(
         of model: M,
         keyPath: KeyPath<M, [T]>,
@@ -117,8 +117,8 @@ extension _ModelState {
 
     /// Returns the models of an optional to-many relationship to modify.
     ///
-    /// - Complexity: O(1) after a modification that appended, in addition to a comparison of memory
-    ///   when it ends; O(*n*) otherwise, when the array is changed.
+    /// - Complexity: O(1) after another modification, in addition to a comparison of memory when it
+    ///   ends; O(*n*) otherwise, when the array is changed.
     public func beginModification<M: PersistentModel, T: PersistentModel>(
         of model: M,
         keyPath: KeyPath<M, [T]?>,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import Foundation
-
 /// The loaded models of a to-many relationship.
 ///
 /// Methods that drop models from memory return them. The caller releases them after its access to
@@ -47,33 +45,71 @@ struct RelatedModels<Target: PersistentModel> {
     /// The primary key of the last model; nil if there is none.
     var lastKey: Int64? { removed.isEmpty ? elements.last?._$model.key : models.last?._$model.key }
 
-    /// Returns the models that an assignment appends; nil unless the assigned models begin with the
-    /// current ones.
+    /// Returns the change that an assignment makes; nil if it cannot be determined from the models
+    /// between those at the beginning and at the end that stay.
     ///
-    /// Appending models one by one assigns all of them each time. The comparison of the models that
+    /// Changing models one by one assigns all of them each time. The comparison of the models that
     /// stay is a comparison of memory.
-    mutating func additions(in assigned: [Target]) -> [Target]? {
-        guard removed.isEmpty, assigned.count > elements.count else { return nil }
-        guard isPrefix(of: assigned) else { return nil }
-        let rest = assigned[elements.count...]
-        // Without a set for a single model, the most frequent case.
-        if rest.count == 1, let target = rest.first { return contains(target) ? [] : [target] }
-        var seen: Set<ObjectIdentifier> = []
-        return rest.filter { target in
-            !contains(target) && seen.insert(ObjectIdentifier(target)).inserted
+    ///
+    /// - Complexity: O(*k*), amortized, for *k* models in between.
+    mutating func splice(to assigned: [Target]) -> RelatedModelsSplice<Target>? {
+        guard removed.isEmpty, assigned.count > 0 else { return nil }
+        let ends = CommonEnds(elements, assigned)
+        let range = ends.prefix..<elements.count - ends.suffix
+        let replacement = assigned[ends.prefix..<assigned.count - ends.suffix]
+        // Without sets for models that are only appended or only removed, the most frequent cases.
+        if range.isEmpty, ends.suffix == 0 {
+            let added = additions(replacement)
+            return splice(range, added, added: added)
         }
+        if replacement.isEmpty {
+            return splice(range, [], removed: Array(elements[range]))
+        }
+        let former = Set(elements[range].lazy.map { ObjectIdentifier($0) })
+        var seen: Set<ObjectIdentifier> = []
+        var added: [Target] = []
+        for target in replacement {
+            guard seen.insert(ObjectIdentifier(target)).inserted else { return nil }
+            guard !former.contains(ObjectIdentifier(target)) else { continue }
+            guard !contains(target) else { return nil }
+            added.append(target)
+        }
+        let kept = elements[range].filter { seen.contains(ObjectIdentifier($0)) }
+        return splice(
+            range,
+            Array(replacement),
+            removed: elements[range].filter { !seen.contains(ObjectIdentifier($0)) },
+            added: added,
+            isRearranged: (ends.suffix > 0 && !added.isEmpty)
+                || !zip(kept, replacement).allSatisfy { $0 === $1 }
+        )
     }
 
-    /// Returns whether an array that is not shorter begins with these models.
-    private func isPrefix(of models: [Target]) -> Bool {
-        let count = elements.count * MemoryLayout<Target>.stride
-        return elements.withUnsafeBytes { old in
-            models.withUnsafeBytes { new in
-                guard count > 0, let old = old.baseAddress, let new = new.baseAddress else {
-                    return true
-                }
-                return memcmp(old, new, count) == 0
-            }
+    private func splice(
+        _ range: Range<Int>,
+        _ replacement: [Target],
+        removed: [Target] = [],
+        added: [Target] = [],
+        isRearranged: Bool = false
+    ) -> RelatedModelsSplice<Target> {
+        RelatedModelsSplice(
+            range: range,
+            replacement: replacement,
+            removed: removed,
+            added: added,
+            isRearranged: isRearranged,
+            formerCount: elements.count
+        )
+    }
+
+    /// Returns those of the assigned models that are new, each once.
+    private mutating func additions(_ assigned: ArraySlice<Target>) -> [Target] {
+        if assigned.count == 1, let target = assigned.first {
+            return contains(target) ? [] : [target]
+        }
+        var seen: Set<ObjectIdentifier> = []
+        return assigned.filter { target in
+            !contains(target) && seen.insert(ObjectIdentifier(target)).inserted
         }
     }
 
@@ -107,18 +143,39 @@ struct RelatedModels<Target: PersistentModel> {
         return dropped
     }
 
-    /// Inserts the additions of an assignment.
+    /// Makes the change of an assignment.
     ///
     /// - Parameters:
-    ///   - additions: The models that `additions(in:)` returned.
-    ///   - assigned: The assigned models, if they are kept for the next modification.
-    /// - Returns: The models to release after the access.
-    mutating func append(_ additions: [Target], keeping assigned: [Target]?) -> [AnyObject] {
-        var dropped: [AnyObject] = []
-        for target in additions { dropped += insert(target) }
+    ///   - splice: The change, which the caller retains until the access has ended, together with
+    ///     the removed models.
+    ///   - assigned: The assigned models.
+    ///   - keepsCopy: Whether the array is kept for the next modification.
+    /// - Returns: Other models to release after the access.
+    /// - Complexity: O(*k*) for *k* replaced models, in addition to moving the memory of the others.
+    mutating func apply(
+        _ splice: RelatedModelsSplice<Target>,
+        to assigned: [Target],
+        keepsCopy: Bool
+    ) -> [AnyObject] {
+        copy = nil
         wasAccessed = true
-        if let assigned { keepCopy(assigned, afterAdditions: true) }
-        return dropped
+        guard removed.isEmpty, elements.count == splice.formerCount else {
+            // An observer has changed the models before the assignment.
+            let dropped = objects
+            var seen: Set<ObjectIdentifier> = []
+            elements = assigned.filter { seen.insert(ObjectIdentifier($0)).inserted }
+            (removed, members) = ([], [])
+            return dropped
+        }
+        elements.replaceSubrange(splice.range, with: splice.replacement)
+        if elements.count < Self.setSize {
+            members = []
+        } else if !members.isEmpty {
+            for target in splice.removed { members.remove(ObjectIdentifier(target)) }
+            for target in splice.added { members.insert(ObjectIdentifier(target)) }
+        }
+        if keepsCopy { keepCopy(assigned, wasCompared: true) }
+        return []
     }
 
     /// Removes a model.
@@ -160,12 +217,12 @@ struct RelatedModels<Target: PersistentModel> {
     ///
     /// - Parameters:
     ///   - models: The modified array.
-    ///   - isAppended: Whether `additions(in:)` compared the array, and its additions were
-    ///     inserted. Then the arrays are equal unless one of the additions was a duplicate.
-    mutating func keepCopy(_ models: [Target], afterAdditions isAppended: Bool = false) {
-        guard models.count >= Self.setSize, removed.isEmpty, models.count == elements.count,
-            isAppended || isPrefix(of: models)
+    ///   - wasCompared: Whether `splice(to:)` compared the array, and its change was made. Then the
+    ///     arrays are equal unless one of the additions was a duplicate.
+    mutating func keepCopy(_ models: [Target], wasCompared: Bool = false) {
+        guard models.count >= Self.setSize, removed.isEmpty, models.count == elements.count
         else { return }
+        guard wasCompared || CommonEnds(elements, models).prefix == models.count else { return }
         copy = models
     }
 
@@ -209,8 +266,16 @@ struct RelatedModels<Target: PersistentModel> {
     /// Drops the removed models from memory.
     @discardableResult mutating func compact() -> [Target] {
         guard !removed.isEmpty else { return [] }
-        let dropped = elements
-        elements = models
+        let dropped: [Target]
+        if removed.count == 1, let only = removed.first,
+            let place = elements.firstIndex(where: { ObjectIdentifier($0) == only })
+        {
+            // In place, because models may be removed one by one, each before the next read.
+            dropped = [elements.remove(at: place)]
+        } else {
+            dropped = elements
+            elements = models
+        }
         removed = []
         if elements.count < Self.setSize { members = [] }
         return dropped
@@ -237,9 +302,13 @@ protocol ToManyStorage: _PropertyStorage {
     var targets: [any PersistentModel]? { get }
     /// Adds a model if the relationship is loaded; returns models to release after the access.
     mutating func insert(_ target: any PersistentModel) -> [AnyObject]
-    /// Inserts the additions of an assignment if the relationship is loaded, as
-    /// `RelatedModels.append(_:keeping:)`; returns models to release after the access.
-    mutating func append(_ additions: [Target], keeping assigned: [Target]?) -> [AnyObject]
+    /// Makes the change of an assignment if the relationship is loaded, as
+    /// `RelatedModels.apply(_:to:keepsCopy:)`; returns models to release after the access.
+    mutating func apply(
+        _ splice: RelatedModelsSplice<Target>,
+        to assigned: [Target],
+        keepsCopy: Bool
+    ) -> [AnyObject]
     /// Replaces the models; returns those to release after the access.
     mutating func set(_ models: [any PersistentModel], wasAccessed: Bool) -> [AnyObject]
     /// Discards models that were neither assigned nor read, and copies for modification; returns
@@ -276,8 +345,12 @@ public struct _ToManyStorage<Target: PersistentModel>: ToManyStorage {
         guard let target = Target.cast(target) else { return [] }
         return related?.insert(target) ?? []
     }
-    mutating func append(_ additions: [Target], keeping assigned: [Target]?) -> [AnyObject] {
-        related?.append(additions, keeping: assigned) ?? []
+    mutating func apply(
+        _ splice: RelatedModelsSplice<Target>,
+        to assigned: [Target],
+        keepsCopy: Bool
+    ) -> [AnyObject] {
+        related?.apply(splice, to: assigned, keepsCopy: keepsCopy) ?? []
     }
     mutating func set(_ models: [any PersistentModel], wasAccessed: Bool) -> [AnyObject] {
         let former = related
@@ -340,9 +413,13 @@ public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
         isNil = false
         return related?.insert(target) ?? []
     }
-    mutating func append(_ additions: [Target], keeping assigned: [Target]?) -> [AnyObject] {
-        isNil = isNil && additions.isEmpty
-        return related?.append(additions, keeping: assigned) ?? []
+    mutating func apply(
+        _ splice: RelatedModelsSplice<Target>,
+        to assigned: [Target],
+        keepsCopy: Bool
+    ) -> [AnyObject] {
+        isNil = false
+        return related?.apply(splice, to: assigned, keepsCopy: keepsCopy) ?? []
     }
     mutating func set(_ models: [any PersistentModel], wasAccessed: Bool) -> [AnyObject] {
         let former = related

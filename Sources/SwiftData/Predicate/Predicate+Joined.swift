@@ -8,24 +8,24 @@ extension Predicate {
     ///
     /// The predicate of an empty array is true.
     public init(all predicates: [Predicate<repeat each Input>]) {
-        self.init(JoinedPredicates(predicates: predicates, isConjunction: true))
+        self.init(ComposedPredicate(.all, predicates))
     }
 
     /// Creates a predicate that is true if any of the given ones is.
     ///
     /// The predicate of an empty array is false.
     public init(any predicates: [Predicate<repeat each Input>]) {
-        self.init(JoinedPredicates(predicates: predicates, isConjunction: false))
+        self.init(ComposedPredicate(.any, predicates))
     }
 
-    private init(_ joined: JoinedPredicates<repeat each Input>) {
+    private init(_ composed: ComposedPredicate<repeat each Input>) {
         let expression = Expression<repeat each Input, Bool> {
             (variables: repeat PredicateExpressions.Variable<each Input>) in
-            joined.bound(to: repeat each variables)
+            composed.bound(to: repeat each variables)
         }
         self.init { (variables: repeat PredicateExpressions.Variable<each Input>) in
             PredicateExpressions.ExpressionEvaluate(
-                expression: PredicateExpressions.captured(expression) { joined.description },
+                expression: PredicateExpressions.captured(expression, describe: composed.describe),
                 input: repeat each variables
             )
         }

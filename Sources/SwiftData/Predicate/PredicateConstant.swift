@@ -33,9 +33,7 @@ struct Captured<Value>: PredicateConstant {
     func expression() throws -> QueryExpression {
         guard let type = _ColumnType(of: Value.self) else {
             if isNil { return .constant(.null, _ColumnType(.json, isOptional: true)) }
-            throw SwiftDataError.unsupportedPredicate(
-                "values of type \(Value.self) cannot be compared in a predicate"
-            )
+            throw SwiftDataError.incomparable(Value.self)
         }
         guard let column = try _ColumnValue(captured: value) else {
             // SQLite cannot bind NaN; a null of a non-optional type stands for it.
@@ -52,9 +50,7 @@ struct Captured<Value>: PredicateConstant {
         }
         let wrapped = (value as? any OptionalType)?.wrappedValue ?? value
         guard let encodable = wrapped as? any Encodable else {
-            throw SwiftDataError.unsupportedPredicate(
-                "values of type \(Value.self) cannot be compared in a predicate"
-            )
+            throw SwiftDataError.incomparable(Value.self)
         }
         return try encode(encodable)
     }
@@ -73,6 +69,16 @@ struct Captured<Value>: PredicateConstant {
     }
 
     var isNil: Bool { (value as? any OptionalType).map { $0.wrappedValue == nil } ?? false }
+}
+
+extension SwiftDataError {
+    /// The error of a captured value that has no stored form.
+    fileprivate static func incomparable<Value>(_ type: Value.Type) -> SwiftDataError {
+        unsupportedPredicate(
+            "captured values of type \(type) cannot be compared in a predicate; compare their "
+                + "properties, those of a collection with contains(where:)"
+        )
+    }
 }
 
 extension _ColumnType {
@@ -118,9 +124,7 @@ extension _ColumnValue {
         case let character as Character: column = .text(String(character))
         case let enumeration as any RawRepresentable: column = try raw(enumeration)
         default:
-            throw SwiftDataError.unsupportedPredicate(
-                "values of type \(Value.self) cannot be compared in a predicate"
-            )
+            throw SwiftDataError.incomparable(Value.self)
         }
         guard let column else { return nil }
         self = column

@@ -5,13 +5,40 @@ internal import Foundation
 
 extension PredicateExpressions.Comparison: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
-        let left = try scope.value(of: lhs)
-        let right = try scope.value(of: rhs)
+        let operands = (try scope.operand(lhs), try scope.operand(rhs))
+        // Only Swift can compare other captured values.
+        if _ColumnType(of: LHS.Output.self) == nil,
+            case (.constant(let left), .constant(let right)) = operands,
+            let left = scope.captured(left, as: LHS.Output.self),
+            let right = scope.captured(right, as: LHS.Output.self)
+        {
+            return .constant(Captured(value: op.compares(left.value, right.value)))
+        }
+        let left = try scope.value(operands.0, in: op.symbol)
+        let right = try scope.value(operands.1, in: op.symbol)
         return .value(try scope.comparison(left, op.ordering, right, as: LHS.Output.self))
     }
 }
 
 extension PredicateExpressions.ComparisonOperator {
+    fileprivate func compares<T: Comparable>(_ left: T, _ right: T) -> Bool {
+        switch self {
+        case .lessThan: left < right
+        case .lessThanOrEqual: left <= right
+        case .greaterThan: left > right
+        case .greaterThanOrEqual: left >= right
+        }
+    }
+
+    fileprivate var symbol: String {
+        switch self {
+        case .lessThan: "<"
+        case .lessThanOrEqual: "<="
+        case .greaterThan: ">"
+        case .greaterThanOrEqual: ">="
+        }
+    }
+
     fileprivate var ordering: QueryOrdering {
         switch self {
         case .lessThan: .less

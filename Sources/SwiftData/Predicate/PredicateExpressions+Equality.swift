@@ -100,7 +100,8 @@ extension PredicateScope {
     func comparable(_ value: QueryExpression) throws -> QueryExpression {
         if value.type.kind == .json {
             throw SwiftDataError.unsupportedPredicate(
-                "\(value.displayName) is stored as JSON, so it can only be compared with nil"
+                "\(value.displayName) is stored as JSON, so it can only be compared with nil; compare "
+                    + "the fields of a structure, or search a collection with contains"
             )
         }
         return try accessible(value)

@@ -24,11 +24,12 @@ extension PredicateExpressions {
         _ predicate: Predicate<Input.Output>,
         _ input: Input
     ) -> _Evaluate<Input, Bool> {
+        let composed = ComposedPredicate(predicate)
         let expression = Expression<Input.Output, Bool> { variable in
-            JoinedPredicates(predicates: [predicate], isConjunction: true).bound(to: variable)
+            composed.bound(to: variable)
         }
         return ExpressionEvaluate(
-            expression: captured(expression) { "\(predicate)" },
+            expression: captured(expression, describe: composed.describe),
             input: input
         )
     }
@@ -108,3 +109,28 @@ where repeat each Input: DescribedExpression {
         outline.add(captured.expression)
     }
 }
+
+// MARK: Composition
+
+extension PredicateExpressions.ExpressionEvaluate: ComposedCondition {
+    var composition: PredicateComposition? {
+        guard let captured else { return nil }
+        var keys: [PredicateExpressions.VariableID?] = []
+        repeat keys.append(variableKey(of: each input))
+        return .evaluation(captured.expression, of: keys)
+    }
+}
+
+/// Returns the key of an expression that is a variable; nil for other expressions.
+private func variableKey<E: PredicateExpression>(
+    of expression: E
+) -> PredicateExpressions.VariableID? {
+    (expression as? any KeyedVariable)?.key
+}
+
+/// A variable of a predicate.
+private protocol KeyedVariable {
+    var key: PredicateExpressions.VariableID { get }
+}
+
+extension PredicateExpressions.Variable: KeyedVariable {}

@@ -31,6 +31,12 @@ extension PredicateExpressions.SequenceContains: PredicateNode {
                 let parts = [try text.expression(), try scope.value(member, in: "contains")]
                 return .value(.function(.contains, parts))
             }
+            if case .composite = member {
+                let tests = try (constant.elements ?? []).map { element in
+                    try scope.equality(member, .constant(element)).expression
+                }
+                return .value(.any(tests))
+            }
             return .value(
                 try scope.isOneOf(
                     scope.value(member, in: "contains"),
@@ -105,6 +111,13 @@ extension PredicateExpressions.Filter: PredicateNode {
         let members = try scope.operand(sequence)
         if case .models(let relation) = members {
             return .models(try scope.filtered(relation, variable, filter))
+        }
+        if case .constant = members {
+            throw SwiftDataError.unsupportedPredicate(
+                "\(LHS.Output.self).filter: a captured collection supports contains, "
+                    + "contains(where:) and allSatisfy with values of the model; filter it before "
+                    + "the predicate by what does not depend on the model"
+            )
         }
         guard let elements = try scope.elements(members, LHS.Output.self) else {
             throw scope.unsearchable(members, LHS.Output.self, "filter")

@@ -37,13 +37,15 @@ extension PredicateExpressions.CollectionIndexSubscript: PredicateNode {
 
 extension PredicateExpressions.SequenceMinimum: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
-        .constant(Captured(value: try scope.captured(elements, "min()").min()))
+        let values = try scope.captured(elements, "\(Elements.Output.self).min()")
+        return .constant(Captured(value: values.min()))
     }
 }
 
 extension PredicateExpressions.SequenceMaximum: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
-        .constant(Captured(value: try scope.captured(elements, "max()").max()))
+        let values = try scope.captured(elements, "\(Elements.Output.self).max()")
+        return .constant(Captured(value: values.max()))
     }
 }
 
@@ -54,7 +56,7 @@ extension PredicateScope {
             let captured = captured(constant, as: E.Output.self)
         else {
             throw SwiftDataError.unsupportedPredicate(
-                "\(name) is only supported for captured values"
+                "\(name) is only supported for captured values, which do not depend on the model"
             )
         }
         return captured.value
@@ -83,6 +85,7 @@ extension PredicateScope {
         _ whole: Whole,
         _ name: String
     ) throws -> (Key.Output, Whole.Output) {
-        (try captured(key, name), try captured(whole, name))
+        let name = "\(Whole.Output.self)\(name)"
+        return (try captured(key, name), try captured(whole, name))
     }
 }

@@ -47,6 +47,8 @@ struct PredicateOutline {
     private(set) var values = CapturedValues()
     private var variables = FirstAndRest<PredicateExpressions.VariableID>()
     private var isComplete = true
+    /// The number of captured expressions around the current one.
+    private var depth = 0
 
     /// Creates the outline of a predicate; nil if values and structure of some part of it cannot be
     /// separated.
@@ -69,9 +71,11 @@ struct PredicateOutline {
 
     /// Adds an expression whose type is not part of those around it.
     mutating func add(_ expression: any PredicateExpression) {
-        guard let expression = expression as? any DescribedExpression else {
-            return isComplete = false
-        }
+        guard depth < PredicateScope.depthLimit,
+            let expression = expression as? any DescribedExpression
+        else { return isComplete = false }
+        depth += 1
+        defer { depth -= 1 }
         shape.types.append(ObjectIdentifier(Swift.type(of: expression)))
         expression.describe(in: &self)
     }

@@ -96,6 +96,8 @@ final class PredicateScope {
     private var bindings: [PredicateExpressions.VariableID: PredicateOperand] = [:]
     private var variableCount = 0
     private var elementVariableCount = 0
+    /// The number of expressions around the current one.
+    private var depth = 0
 
     init(
         _ parameters: PredicateParameters? = nil,
@@ -165,13 +167,36 @@ final class PredicateScope {
 
     // MARK: Children
 
+    /// The number of expressions that can be nested in each other.
+    ///
+    /// Translating and rendering an expression uses the stack of the thread.
+    static let depthLimit = 200
+
+    /// Throws if expressions at a depth inside of the current one are nested too deep.
+    func checkDepth(adding levels: Int) throws {
+        guard depth + levels <= Self.depthLimit else {
+            throw SwiftDataError.unsupportedPredicate(
+                "the predicate nests expressions more than \(Self.depthLimit) levels deep; join "
+                    + "conditions with Predicate(all:) or Predicate(any:)"
+            )
+        }
+    }
+
+    /// Translates expressions inside of the current one.
+    func nesting<Result>(_ translate: () throws -> Result) throws -> Result {
+        try checkDepth(adding: 1)
+        depth += 1
+        defer { depth -= 1 }
+        return try translate()
+    }
+
     func operand<E: PredicateExpression>(_ expression: E) throws -> PredicateOperand {
         guard let node = expression as? any PredicateNode else {
             throw SwiftDataError.unsupportedPredicate(
                 "\(Self.name(of: expression)) is not supported in a predicate"
             )
         }
-        return try node.translate(in: self)
+        return try nesting { try node.translate(in: self) }
     }
 
     /// Translates a child expression that must be a single value.

@@ -154,10 +154,11 @@ final class RelationshipMaintainer {
     /// one with the added models at its end.
     func didRearrange(_ property: PropertyDescription, of owner: any PersistentModel) {
         guard !property.isOrdered else { return arrange(owner, property) }
-        guard !isInOrderOfKeys(property, of: owner),
-            let name = owner._$model.entity?.name,
-            reported.insert(ObjectIdentifier(property)).inserted
+        guard !reported.contains(ObjectIdentifier(property)),
+            !isInOrderOfKeys(property, of: owner),
+            let name = owner._$model.entity?.name
         else { return }
+        reported.insert(ObjectIdentifier(property))
         RuntimeWarning.report(
             "\(name).\(property.name) was rearranged, but does not keep an order: the store returns "
                 + "the models in the order of insertion; declare it with @Relationship(.ordered)"

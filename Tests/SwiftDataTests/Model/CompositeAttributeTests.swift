@@ -219,6 +219,19 @@ import Testing
         )
         #expect(try names(context, where: #Predicate { $0.work?.position == position }) == ["Cid"])
         #expect(try names(context, where: #Predicate { $0.work?.position == nil }).count == 2)
+        let places: [Position?] = [Position(latitude: 1, longitude: 2), position]
+        #expect(
+            try names(context, where: #Predicate { places.contains($0.home.position) }) == ["Ann"]
+        )
+        let noneOrPlace = [nil, position]
+        #expect(
+            try names(context, where: #Predicate { noneOrPlace.contains($0.home.position) }).count
+                == 3
+        )
+        #expect(
+            try names(context, where: #Predicate { !places.contains($0.home.position) })
+                == ["Bob", "Cid"]
+        )
         let empty = Note()
         #expect(try names(context, where: #Predicate { $0.note == empty }) == ["Bob"])
         #expect(

@@ -16,6 +16,15 @@ import Testing
     private static let names = ["small": 1, "large": 11]
     private static let range = 1..<11
     private static let limits = Limits(size: 1)
+    private static let versions = [Version(major: 1), Version(major: 5)]
+    private static let latest = Version(major: 5)
+
+    /// A type without a stored form.
+    private struct Version: Codable, Comparable, Sendable {
+        let major: Int
+
+        static func < (left: Version, right: Version) -> Bool { left.major < right.major }
+    }
 
     private struct Limits: Codable, Sendable {
         let size: Double
@@ -54,6 +63,11 @@ import Testing
             "all satisfy",
             #Predicate { row in numbers.allSatisfy { $0 < row.int } },
             [3]
+        ),
+        PredicateCase(
+            "captured values that only Swift compares",
+            #Predicate { row in versions.contains { $0 < latest && $0.major == row.int } },
+            [0]
         ),
         PredicateCase(
             "member of a captured value",

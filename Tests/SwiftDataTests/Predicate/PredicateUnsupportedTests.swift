@@ -29,8 +29,15 @@ extension Grade {
 
     private typealias Make = PredicateExpressions
 
+    private struct Version: Codable, Sendable {
+        let major: Int
+    }
+
+    private static let versions = [Version(major: 1)]
+    private static let prices = ["a": 1]
     private static let bytes: [UInt8] = [1]
     private static let words = ["a"]
+    private static let matrix = [[1]]
 
     @Test(arguments: [
         Case("computed and transient properties", #Predicate { $0.doubled == 2 }),
@@ -41,6 +48,15 @@ extension Grade {
         Case("supports only count and isEmpty", #Predicate { $0.stickers.first != nil }),
         Case("is not supported in a predicate", #Predicate { $0.text.utf8.count == 1 }),
         Case("Specimen.grade: ", #Predicate { $0.grade.capped == 0 }),
+        Case(
+            "Array<Version>.filter: a captured collection supports contains",
+            #Predicate { row in versions.filter { $0.major == row.int }.count == 1 }
+        ),
+        Case(
+            "Dictionary<String, Int>[key] is only supported for captured values",
+            #Predicate { prices[$0.text] == 1 }
+        ),
+        Case("search a collection with contains", #Predicate { $0.matrix == matrix }),
         Case("regular expressions are not supported", #Predicate { $0.text.contains(/a+/) }),
         Case(
             "is Int: only models can be tested or cast",

@@ -35,15 +35,22 @@ extension StoreError {
             self.init(.locked, "\(path) is in use by another process (\(detail))")
         case .interrupted:
             self = .interrupted
-        case .other:
+        case .tooComplex, .other:
             self.init(.failed, detail)
         }
     }
 
     /// Runs `body` and rethrows an `SQLiteError` as the corresponding `StoreError`.
+    ///
+    /// Only the statement of a predicate can be too complex for SQLite's parser.
     static func translating<R>(path: String, _ body: () throws -> R) throws -> R {
         do {
             return try body()
+        } catch let error as SQLiteError where error.kind == .tooComplex {
+            throw SwiftDataError.unsupportedPredicate(
+                "the predicate has more conditions or nests them deeper than SQLite permits "
+                    + "(\(error.message)); use fewer, or contains with a captured collection"
+            )
         } catch let error as SQLiteError {
             throw StoreError(error, path: path)
         }

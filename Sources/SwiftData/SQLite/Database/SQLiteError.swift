@@ -19,6 +19,7 @@ struct SQLiteError: Error, CustomStringConvertible {
         case notNull
         case notUnique
         case readOnly
+        case tooComplex
         case other
     }
 
@@ -73,8 +74,17 @@ struct SQLiteError: Error, CustomStringConvertible {
         case SQLITE_INTERRUPT: .interrupted
         case SQLITE_NOTADB: .notADatabase
         case SQLITE_READONLY, SQLITE_PERM: .readOnly
+        case SQLITE_ERROR where exceedsLimit: .tooComplex
         default: .other
         }
+    }
+
+    /// Whether a statement exceeds a limit of the parser, for which there is no code.
+    private var exceedsLimit: Bool {
+        let limits = [
+            "parser stack overflow", "Expression tree is too large", "too many SQL variables",
+        ]
+        return limits.contains { message.hasPrefix($0) }
     }
 
     private var constraintKind: Kind {

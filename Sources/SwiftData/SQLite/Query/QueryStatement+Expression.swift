@@ -118,14 +118,30 @@ extension QueryStatement {
         _ nullIsFalse: Bool
     ) -> SQLText {
         guard !parts.isEmpty else { return empty }
-        let conditions = parts.map { condition($0, nullIsFalse: nullIsFalse) }
+        conditionDepth += 1
+        defer { conditionDepth -= 1 }
+        let conditions = ordered(parts).map { condition($0, nullIsFalse: nullIsFalse) }
         return balanced(conditions[...], by: separator)
     }
+
+    /// Returns joined conditions in the order of the SQL: deep inside of others, those with inner
+    /// conditions come first.
+    ///
+    /// SQLite's parser keeps everything before the current token that is not complete on a stack,
+    /// which has 100 entries in many versions. A parenthesis at the beginning takes one entry, and
+    /// three after another condition.
+    private func ordered(_ parts: [QueryExpression]) -> [QueryExpression] {
+        guard conditionDepth > Self.unorderedDepth else { return parts }
+        return parts.filter(\.hasConditions) + parts.filter { !$0.hasConditions }
+    }
+
+    /// The depth of conditions up to which they keep their order.
+    private static let unorderedDepth = 8
 
     /// Joins conditions as a balanced tree.
     ///
     /// SQLite rejects an expression with a depth of more than 1,000.
-    private func balanced(_ conditions: ArraySlice<SQLText>, by separator: SQLText) -> SQLText {
+    func balanced(_ conditions: ArraySlice<SQLText>, by separator: SQLText) -> SQLText {
         guard conditions.count > 16 else { return "(\(conditions.joined(separator: separator)))" }
         let half = conditions.startIndex + conditions.count / 2
         let left = balanced(conditions[..<half], by: separator)
@@ -233,6 +249,14 @@ extension QueryStatement {
 }
 
 extension QueryExpression {
+    /// Whether the expression consists of conditions.
+    fileprivate var hasConditions: Bool {
+        switch self {
+        case .all, .any, .not: true
+        default: false
+        }
+    }
+
     /// Whether a nil test needs more than `IS NULL`.
     fileprivate var isCompound: Bool {
         switch self {

@@ -139,9 +139,9 @@ extension QueryStatement {
             return [condition(filter, nullIsFalse: true)]
         }
         let conditions = parts.map { condition($0, nullIsFalse: true) }
-        guard isShadowed else { return conditions }
-        let hidden = conditions[Self.visibleConditions...].joined(separator: " AND ")
-        return conditions[..<Self.visibleConditions] + ["+(\(hidden))"]
+        guard isShadowed else { return [balanced(conditions[...], by: " AND ")] }
+        let hidden = balanced(conditions[Self.visibleConditions...], by: " AND ")
+        return conditions[..<Self.visibleConditions] + ["+\(hidden)"]
     }
 
     /// The number of conditions by which virtual tables can find rows; less than 16, because joins

@@ -46,6 +46,8 @@ final class QueryStatement {
     /// The aliases of the elements that variables stand for.
     var elementAliases: [Int: String] = [:]
     private var aliasCount = 0
+    /// The number of joined conditions around the one that is rendered.
+    var conditionDepth = 0
     /// The tables that the statement reads, with their unsaved rows if they have any.
     private(set) var tables: [Int: PendingTable?] = [:]
     /// The join tables that the statement reads, with their unsaved pairs if they have any.
