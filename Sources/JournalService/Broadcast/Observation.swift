@@ -42,7 +42,9 @@ extension Broadcaster {
         of subscriber: Subscriber,
         until deadline: NIODeadline
     ) -> Bool {
-        guard !subscriber.isSuspended else { return true }
+        let all = type.all(of: subscriber)
+        // Before the log is copied: most connections have observations of one type only.
+        guard !all.isEmpty, !subscriber.isSuspended else { return true }
         let connection = subscriber.connection
         let log = log
         func advance(_ id: RequestID, _ observed: Observed) -> Bool {
@@ -59,7 +61,6 @@ extension Broadcaster {
             }
             return isChecked || observed.position == before || NIODeadline.now() < deadline
         }
-        let all = type.all(of: subscriber)
         // Most connections have one subscription, which needs no array.
         guard all.count > 1 else { return all.allSatisfy { advance($0.key, $0.value) } }
         return all.sorted { $0.value.position < $1.value.position }

@@ -151,7 +151,7 @@ struct RelatedModels<Target: PersistentModel> {
     ///   - assigned: The assigned models.
     ///   - keepsCopy: Whether the array is kept for the next modification.
     /// - Returns: Other models to release after the access.
-    /// - Complexity: O(*k*) for *k* replaced models, in addition to moving the memory of the others.
+    /// - Complexity: O(*k*) for *k* replaced models, and the memory of the others is moved.
     mutating func apply(
         _ splice: RelatedModelsSplice<Target>,
         to assigned: [Target],

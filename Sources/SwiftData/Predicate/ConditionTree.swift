@@ -99,8 +99,8 @@ struct ConditionEvaluation<Part: Sendable> {
 }
 
 extension ConditionTree {
-    /// Returns the value of the tree if its first operands determine it, given the value of the last
-    /// one of these, if any, and whether it is the last one of all.
+    /// Returns the value of the tree if its first operands determine it, given the value of the
+    /// last one of these, if any, and whether it is the last one of all.
     fileprivate func value(_ value: Bool?, isLast: Bool) -> Bool? {
         guard case .composed(let operation) = form else { return value }
         switch operation {
