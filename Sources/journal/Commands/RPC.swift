@@ -31,8 +31,11 @@ struct RPC: JournalCommand {
 
     func run(in context: CommandContext) throws(ClientError) {
         guard let method else {
-            return try StdioBridge(connection: try context.client.connect(), output: context.output)
-                .run()
+            var bridge = StdioBridge(
+                connection: try context.client.connect(),
+                output: context.output
+            )
+            return try bridge.run()
         }
         var value = JSON.null
         if let params {
