@@ -136,13 +136,20 @@ function actions.star()
   end
 end
 
+--- Reports that an entry was moved to the trash or restored, unless its buffer does.
+local function report_move(id, change)
+  if not entry_buffer.reports_moves(id) then
+    message.info(("entry %s was %s the trash"):format(id:sub(1, 8), change))
+  end
+end
+
 --- Moves the entry to the trash.
 function actions.delete()
   local entry = target()
   if entry then
     write("entry.delete", { id = entry.id }, function()
       last_deleted = entry.id
-      message.info(("entry %s was moved to the trash"):format(entry.id:sub(1, 8)))
+      report_move(entry.id, "moved to")
     end)
   end
 end
@@ -158,7 +165,7 @@ function actions.restore()
   end
   write("entry.restore", { id = id }, function()
     last_deleted = nil
-    message.info(("entry %s was restored"):format(id:sub(1, 8)))
+    report_move(id, "restored from")
   end)
 end
 

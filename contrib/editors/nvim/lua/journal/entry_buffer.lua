@@ -206,6 +206,16 @@ local function handle(buffer, entry)
   report_move(base, entry)
 end
 
+--- Returns whether a buffer with an entry reports when it is moved to the trash or restored.
+function entry_buffer.reports_moves(id)
+  for _, state in pairs(states) do
+    if state.id == id and state.entry and not state.saving and not state.current then
+      return true
+    end
+  end
+  return false
+end
+
 --- Reads the entry of a buffer; once more if it changed meanwhile.
 local function read(buffer)
   local state = states[buffer]

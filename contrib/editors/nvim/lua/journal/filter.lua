@@ -59,6 +59,8 @@ local function day(word)
   return word:match("^%d%d%d%d%-%d%d%-%d%d$")
 end
 
+local is_date = { day = true, since = true, ["until"] = true }
+
 local truth = { yes = true, no = false }
 
 --- Returns the filter of the protocol that words describe, or nil and a message.
@@ -72,7 +74,9 @@ function filter.parse(arguments)
       table.insert(result.tags, tag)
     elseif name == "notebook" then
       result.notebook = value
-    elseif (name == "since" or name == "until") and day(value) then
+    elseif is_date[name] and not day(value) then
+      return nil, ("invalid date %q; use today, yesterday or 2026-11-21"):format(value)
+    elseif name == "since" or name == "until" then
       result[name] = day(value)
     elseif word == "starred" then
       result.starred = true

@@ -20,8 +20,12 @@ end
 --- Executes :Journal; `options` are those of |nvim_create_user_command()|.
 function journal.command(options)
   local name, arguments = options.args:match("^(%S*)%s*(.-)%s*$")
-  if name == "" or require("journal.filter").parse(options.args) then
+  local filter = require("journal.filter")
+  local selection, problem = filter.parse(options.args)
+  if name == "" or selection then
     name, arguments = "list", options.args
+  elseif name:find("^%a+:") or filter.parse(name) then
+    return require("journal.message").fail(problem)
   end
   if not vim.tbl_contains(subcommands, name) then
     local text = "unknown subcommand %q; use one of %s"

@@ -18,7 +18,7 @@ local maximum_limit = 1000
 
 --- By buffer: `filter`, `description`, `list` (what the buffer shows), `feed` (the live list of the
 --- session), `is_rejected` (whether the daemon rejected the list, for example because there is no
---- such notebook).
+--- such notebook), `reported` (the text of the error that was reported last).
 local states = {}
 
 --- Opens the live list of a buffer. What is shown stays until the rows arrive.
@@ -36,7 +36,7 @@ local function open(buffer)
       groupBy = "day",
     },
     opened = function(rows, more)
-      state.is_rejected = false
+      state.is_rejected, state.reported = false, nil
       update(function()
         return list:open(rows, more)
       end)
@@ -48,7 +48,10 @@ local function open(buffer)
     end,
     failed = function(error)
       state.is_rejected = true
-      message.error(error)
+      if state.reported ~= error.message then
+        state.reported = error.message
+        message.error(error)
+      end
     end,
   })
 end
@@ -78,20 +81,26 @@ function list_buffer.unload(buffer)
   end
 end
 
---- Reads the list of a buffer again.
+local function reopen(buffer)
+  client.stop(states[buffer].feed)
+  open(buffer)
+end
+
+--- Reads the list of a buffer again; an error is reported again, too.
 function list_buffer.reload(buffer)
   local state = states[buffer]
   if state then
-    client.stop(state.feed)
-    open(buffer)
+    state.reported = nil
+    reopen(buffer)
   end
 end
 
---- Reads the lists again that the daemon rejected, because a notebook has another name.
+--- Reads the lists again that the daemon rejected, because a notebook has another name. The same
+--- error is not reported again.
 function list_buffer.retry()
   for buffer, state in pairs(states) do
     if state.is_rejected then
-      list_buffer.reload(buffer)
+      reopen(buffer)
     end
   end
 end

@@ -178,6 +178,11 @@ check(":Journal star, delete and restore act on the open entry", function()
   editor:ex("Journal restore")
   editor:expect_message("restored")
   expect_equal(Editor.entry(id).trashedAt, nil)
+  -- The change that the daemon sends reports nothing a second time.
+  journal("edit", id, "changed")
+  editor:expect_lines({ "changed" })
+  local count = { editor:message_count("moved to the trash"), editor:message_count("restored") }
+  expect_equal(count, { 1, 1 })
 end)
 
 check("tags are added to and removed from those that the entry has elsewhere", function()

@@ -234,8 +234,12 @@ check("a list of a notebook that does not exist is read once it does", function(
   editor:clear_messages()
   editor:ex("Journal notebook:attic")
   editor:expect_message("attic")
+  -- The list is tried again after each of these changes; its error is reported once.
+  journal("notebook", "create", "cellar")
+  journal("notebook", "rename", "cellar", "shed")
   journal("new", "-N", "attic", "--create-notebook", "under the roof")
   editor:expect_line("under the roof")
+  expect_equal(editor:message_count("attic"), 1)
   editor:type("R")
   journal("new", "-N", "attic", "more")
   editor:expect_line("more")

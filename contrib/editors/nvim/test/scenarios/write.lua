@@ -53,6 +53,17 @@ check("a name without an end or of no characters is reported, and nothing is wri
   expect_equal(#Editor.entries(), count)
 end)
 
+check("an invalid condition is named, and no subcommand", function()
+  for arguments, text in pairs({
+    ["since:banana"] = 'invalid date "banana"', ["notebook:work banana"] = 'invalid filter "banana"',
+    ["banana"] = 'unknown subcommand "banana"',
+  }) do
+    editor:clear_messages()
+    editor:ex("Journal! " .. arguments)
+    editor:expect_message(text)
+  end
+end)
+
 check("a selection and a motion write their characters, and leave registers", function()
   editor:ex("enew")
   editor:call("buf_set_lines", 0, 0, -1, true, { "one größe", "日本 two" })

@@ -156,8 +156,14 @@ check("the first word of arguments ends at a space outside of quotes", function(
 end)
 
 check("an invalid word of a filter is named", function()
-  local value, problem = filter.parse("starred since:monday")
-  expect_equal({ value, problem:find('"since:monday"', 1, true) ~= nil }, { nil, true })
+  for words, text in pairs({
+    ["starred since:monday"] = 'invalid date "monday"', ["day:soon"] = 'invalid date "soon"',
+    ["until:1"] = 'invalid date "1"', ["starred:maybe"] = 'invalid filter "starred:maybe"',
+    ["today banana"] = 'invalid filter "banana"',
+  }) do
+    local value, problem = filter.parse(words)
+    expect_equal({ value, problem:sub(1, #text) }, { nil, text })
+  end
 end)
 
 check("the word being typed matches as a prefix", function()
