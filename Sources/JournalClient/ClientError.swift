@@ -25,8 +25,12 @@ package struct ClientError: Error, Equatable {
         package static let wrongOwner = Code(rawValue: "client.wrongOwner")
         /// The daemon replied with an error.
         package static let refused = Code(rawValue: "client.refused")
-        /// A file or a directory could not be used.
+        /// A file or a directory could not be written or used.
         package static let file = Code(rawValue: "client.file")
+        /// A file could not be read.
+        package static let unreadable = Code(rawValue: "client.unreadable")
+        /// Something that the command line names does not exist.
+        package static let missing = Code(rawValue: "client.missing")
         /// The command line is invalid.
         package static let usage = Code(rawValue: "client.usage")
         /// The input is invalid.
@@ -98,6 +102,9 @@ package struct ClientError: Error, Equatable {
     package init(_ error: PathError) {
         self.init(.usage, error.description)
     }
+
+    /// Whether the input is the reason: it is invalid, or it cannot be read.
+    package var isAboutInput: Bool { code == .input || code == .unreadable }
 
     /// Whether the daemon has ended before it replied, so that another one can be called.
     package var isTransient: Bool {

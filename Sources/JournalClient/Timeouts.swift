@@ -36,11 +36,11 @@ package struct Timeouts: Sendable {
 }
 
 extension Duration {
-    /// The number of seconds for a message: `60` or `0.5`.
+    /// The number of seconds for a message, to the millisecond: `60`, `0.5` or `0.001`.
     var secondsText: String {
         let (seconds, attoseconds) = components
-        let hundredths = attoseconds / 10_000_000_000_000_000
-        guard hundredths > 0 else { return "\(seconds)" }
-        return "\(seconds).\(hundredths / 10)\(hundredths % 10 == 0 ? "" : "\(hundredths % 10)")"
+        var digits = String(attoseconds / 1_000_000_000_000_000 + 1_000).dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        return digits.isEmpty ? "\(seconds)" : "\(seconds).\(digits)"
     }
 }

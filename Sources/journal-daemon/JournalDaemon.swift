@@ -38,25 +38,36 @@ struct JournalDaemon: ParsableCommand {
     var inMemory = false
 
     @Option(
-        help: "Exit after this time without a connection, such as 600, 90s or 10min.",
+        help: """
+            Exit after this time without a connection, such as 600, 90s or 10min (default: \
+            never).
+            """,
         transform: Self.duration
     )
     var idleExit: Duration?
 
     @Option(
-        help: "Delete entries that have been in the trash for this time, such as 30d; or never.",
+        help: """
+            Delete entries that have been in the trash for this time, such as 30d; or never \
+            (default: 90d).
+            """,
         transform: Self.retention
     )
     var trashRetention = Retention(after: .seconds(90 * 86_400))
 
     @Option(
-        help: "Close a connection whose client does not continue a transfer for this time.",
+        help: """
+            Close a connection whose client does not continue a transfer for this time (default: \
+            \(Limits.stall)s).
+            """,
         transform: Self.stallTimeout
     )
     var stallTimeout = Duration.seconds(Limits.stall)
 
     @Option(
-        help: "The log level: trace, debug, info, notice, warning, error or critical.",
+        help: """
+            The log level: trace, debug, info, notice, warning, error or critical (default: info).
+            """,
         transform: Self.level
     )
     var logLevel: Logger.Level = .info

@@ -62,22 +62,31 @@ enum HelpText {
           shown as symbols. Output that is longer than the screen is shown by
           $PAGER, or less. A pipe gets plain lines with tab-separated fields: the
           full id, the time, the notebook, the first line, a star, the tags.
-          " …" marks a text with more lines. --json prints one object, --jsonl
-          one object per line, both with the member names of the protocol. For
-          several ids, --json prints {"entries":[...]}, including the results
-          before a failure. Messages go to standard error.
+          " …" marks a text with more lines. search has the part of the text
+          with the matches instead, or its beginning, without a mark and with
+          spaces for line breaks; history has a number, an id, a time and the
+          first line. --color always adds color to these fields. --json prints
+          one object, --jsonl one object per line, both with the member names of
+          the protocol. For several ids, --json prints {"entries":[...]},
+          including the results before a failure. Messages go to standard
+          error.
 
         EXIT STATUS
            0  success
-           1  conflict, name already in use, or a search without a match
+           1  conflict, name already in use, a search without a match, nothing to
+              undo, damage that a check has found, or a question answered with no
           64  usage error, such as an invalid date
-          65  invalid input, such as an empty entry or a malformed query
-          66  no such entry, notebook or tag, or ambiguous id
-          69  no daemon is running and none could be started
-          70  internal error
+          65  invalid input, such as an empty entry, a malformed query, a short
+              passphrase or a damaged backup to restore
+          66  no such entry, notebook, tag, attachment, version or draft, an
+              ambiguous id, or a file that cannot be read
+          69  no daemon is running and none could be started, or the connection
+              was lost
+          70  internal error, or a program such as the editor or that of
+              watch --exec failed
           73  a file or the output cannot be written
           74  the store is damaged or read-only, or a backup cannot be written or
-              read
+              read, or is missing
           75  the daemon is busy, locked or does not respond; try again later
           76  protocol error between journal and the daemon
           77  the daemon runs as another user, or the passphrase is wrong
@@ -148,7 +157,7 @@ enum HelpText {
         Lines between --- are optional. Fields are {date}, {time}, {weekday}, {week}, {month}, \
         {year}, {yesterday}, {tomorrow}, {title} for the first line of the text and {text} for \
         the rest, which is appended if the field is missing; {{date}} stands for {date} itself. \
-        An unchanged template is not written.
+        An unchanged template is not written. --templates lists the templates, and rejects a text.
 
         Arguments are recorded in your shell history; text from pipes and the editor is not.
         """
@@ -192,10 +201,11 @@ enum HelpText {
           journal drafts delete 1
 
         use writes a new entry, or changes the entry that the text belongs to, with the notebook, \
-        tags, star and time that the command was begun with; -N and -t replace the notebook and the \
-        tags. A notebook, tags or an id that the daemon has rejected are no longer used. If the \
-        entry was changed since, the editor shows both texts between the lines <<<<<<< and >>>>>>>, \
-        to be merged. The file is removed once the text is written; an empty text is not written.
+        tags, star and time that the command was begun with, as far as an invalid command line can \
+        be read; -N and -t replace the notebook and the tags. A notebook, tags or an id that the \
+        daemon has rejected are no longer used. If the entry was changed since, the editor shows \
+        both texts between the lines <<<<<<< and >>>>>>>, to be merged. The file is removed once \
+        the text is written; an empty text is not written.
         """
 
     static let history = """
@@ -311,7 +321,8 @@ enum HelpText {
     static let config = """
         The file $XDG_CONFIG_HOME/journal/config.toml (~/.config) can have these settings. An \
         option takes precedence over a variable of the environment, that over the file, and the \
-        file over the locale. A mistake in the file is reported, and has no other effect.
+        file over the locale. An unknown or invalid setting is reported, and has no other effect; \
+        of a file that is not valid TOML, nothing is used.
 
           notebook = "work"            the notebook of new entries
           template = "daily"           the template of texts in the editor
@@ -319,9 +330,9 @@ enum HelpText {
           editor = "nvim"              if neither VISUAL nor EDITOR is set
           date-order = "day-month"     or "month-day", for 9/11/2026
           first-weekday = "sunday"     the first day of a week
-          relative-times = true        in lists
-          color = "never"              or "auto", "always"
-          list-format = "..."          the lines of lists
+          relative-times = true        in lists on a terminal
+          color = "never"              or "auto", "always", also in pipes
+          list-format = "..."          the lines of lists on a terminal
           pager = "less -FRX"          if PAGER is not set; "" for none
 
         Without arguments, every setting is printed with its value and its source. If the file \
@@ -358,7 +369,9 @@ enum HelpText {
           journal rpc --stdin < requests.jsonl
 
         With --stdin, the lines of standard input are sent unchanged, and the replies and \
-        notifications of the daemon are printed unchanged, until all requests have a reply.
+        notifications of the daemon are printed unchanged, until all requests have a reply. The \
+        last line needs no line break. If the daemon closes the connection before, that is an \
+        error: exit status 69.
         """
 
     static let daemon = """

@@ -50,7 +50,7 @@ struct AttachmentCommandTests {
             #expect(try Data(contentsOf: URL(filePath: saved + "/" + expected)) == Data(photo))
         }
         let wrong = try bed.journal("attachments", id, "--remove", "photo.jpg", "--remove", "x")
-        #expect(wrong.status == 1, "\(wrong.errors)")
+        #expect(wrong.status == 66, "\(wrong.errors)")
         let twice = ["--remove", "photo.jpg", "--remove", String(lines[0][0].prefix(8))]
         let removed = try bed.start(["attachments", id] + twice).wait()
         #expect(removed.status == 0, "\(removed.errors)")
@@ -59,7 +59,7 @@ struct AttachmentCommandTests {
         #expect(left?.elements.map { $0["name"]?.stringValue } == ["empty"])
         let digits = String(lines[1][0].prefix(8))
         let tooShort = try bed.journal("attachments", id, "--remove", String(digits.prefix(3)))
-        #expect(tooShort.status == 1, "\(tooShort.errors)")
+        #expect(tooShort.status == 66, "\(tooShort.errors)")
         #expect(try bed.journal("attachments", id, "--remove", digits.uppercased()).status == 0)
         #expect(try bed.journal("attachments", id).output == "")
     }
@@ -82,9 +82,9 @@ struct AttachmentCommandTests {
         let id = try bed.journal("new", "x").line
         let pipe = folder.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
-        for path in [folder.path, folder.path + "/missing", "/dev/null", pipe] {
+        for path in [folder.path, "/dev/null", pipe, folder.path + "/missing"] {
             let result = try bed.journal("attach", id, path)
-            #expect(result.status == 65)
+            #expect(result.status == (path.hasSuffix("missing") ? 66 : 65))
             #expect(result.errors.contains(path))
         }
         #expect(try bed.journal("attachments", id).output == "")
@@ -105,6 +105,9 @@ struct AttachmentCommandTests {
         #expect(try bed.journal("backup", copy, "--verify").line == "intact, 1 entry")
         try Data("rubbish".utf8).write(to: URL(filePath: copy + "-2"))
         #expect(try bed.journal("backup", copy + "-2", "--verify").status == 74)
+        let refused = try bed.journal("backup", "--folder", copy + "-2")
+        #expect(refused.status == 73)
+        #expect(refused.errors.contains("\(copy)-2 is not a folder"), "\(refused.errors)")
         // A daemon of its own serves the copy.
         let other = try TestBed()
         let daemon = try other.startDaemon(store: copy)

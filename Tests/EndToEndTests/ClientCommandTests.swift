@@ -290,6 +290,25 @@ struct ClientCommandTests {
         #expect(answered.sorted() == [1, 2])
     }
 
+    @Test func statusNamesTheBackupOfItsStoreOnly() throws {
+        _ = try new("one")
+        let path = bed.root + "/one.backup"
+        #expect(try bed.journal("backup", path).status == 0)
+        #expect(try bed.journal("status").lines.contains { $0.hasSuffix("  " + path) })
+        let socket = bed.root + "/run/memory.sock"
+        let daemon = try bed.run(inBackground: [Built.daemon, "--socket", socket, "--in-memory"])
+        let status = try eventually("a daemon in memory") {
+            let status = try bed.journal("status", "--socket", socket, "--no-start")
+            return status.status == 0 ? status : nil
+        }
+        #expect(!status.output.contains(path), "\(status.output)")
+        // A backup of the store in memory does not replace the record.
+        try bed.journal("backup", path + "2", "--socket", socket)
+        #expect(try bed.journal("status").lines.contains { $0.hasSuffix("  " + path) })
+        daemon.send(SIGTERM)
+        _ = try daemon.wait()
+    }
+
     @Test func watchWithoutChangesStoresItsCursor() throws {
         _ = try new("before")
         let file = bed.root + "/cursor"
@@ -365,6 +384,27 @@ struct ClientCommandTests {
         #expect(result.output == "")
         let error = try JSON.parse(result.errors.trimmingCharacters(in: .newlines))["error"]
         #expect(error?["kind"] == "entry.notFound")
+    }
+
+    @Test func lastLineOfTheBridgeNeedsNoLineBreak() throws {
+        let request =
+            #"{"jsonrpc":"2.0","id":1,"method":"entry.create","params":{"text":"unended"}}"#
+        let written = try bed.journal("rpc", "--stdin", input: request)
+        #expect(written.status == 0, "\(written.errors)")
+        #expect(try JSON.parse(written.line)["id"] == 1)
+        #expect(try bed.journal("list", "--count").line == "1")
+    }
+
+    @Test func requestsThatTheBridgeCannotSendAreAnError() throws {
+        let lines = [
+            #"{"jsonrpc":"2.0","id":1,"method":"flush"}"#,
+            String(repeating: " ", count: Limits.line + (1 << 20)),
+            #"{"jsonrpc":"2.0","id":2,"method":"entry.create","params":{"text":"x"}}"#,
+        ]
+        let cut = try bed.journal("rpc", "--stdin", input: lines.joined(separator: "\n") + "\n")
+        #expect(cut.status == 69, "\(cut.output)")
+        #expect(cut.errors.contains("closed the connection before"), "\(cut.errors)")
+        #expect(cut.output.contains("limit.line"), "\(cut.output)")
     }
 
     @Test func pipelinedRequestsAndLongRepliesDoNotDeadlock() throws {

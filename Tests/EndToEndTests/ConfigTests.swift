@@ -51,7 +51,8 @@ struct ConfigTests {
         #expect(try bed.run(command("list")).output.contains("\u{1B}["))
         #expect(try !bed.run(command("list --color never")).output.contains("\u{1B}["))
         #expect(try bed.run(command("new")).status == 0)
-        #expect(try bed.journal("search", "settings").output.contains("from the settings"))
+        let found = try bed.journal("search", "settings", "--color", "never")
+        #expect(found.output.contains("from the settings"))
         bed.environment["NO_COLOR"] = "1"
         bed.environment["EDITOR"] = "sh -c 'echo from the variable > \"$1\"' edit"
         #expect(try !bed.run(command("list")).output.contains("\u{1B}["))

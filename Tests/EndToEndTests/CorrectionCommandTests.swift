@@ -54,7 +54,7 @@ struct CorrectionCommandTests {
         #expect(lines.count == 2)
         let fields = lines.map { $0.split(separator: "\t") }
         #expect(fields.map { $0.first } == ["1", "2"])
-        #expect(fields.map { $0.last } == ["two", "one"])
+        #expect(fields.map { $0.last } == ["two …", "one"])
         // The zone of the tests, as in lists.
         let times = fields.map { $0.dropFirst(2).first ?? "" }
         #expect(times.allSatisfy { $0.hasSuffix(":00") && $0.contains("+0") }, "\(times)")
@@ -62,7 +62,7 @@ struct CorrectionCommandTests {
         let versions = try object(bed.journal("history", id, "--json"))["versions"]?.elements
         #expect(versions?.map { $0["text"]?.stringValue } == ["two\nlines", "one"])
         let missing = try bed.journal("history", id, "--restore", "3")
-        #expect(missing.status == 1)
+        #expect(missing.status == 66)
         #expect(missing.errors.contains("2 versions"))
         #expect(try bed.journal("history", id, "--restore", "2").line == id)
         #expect(try bed.journal("show", id).output == "one\n")

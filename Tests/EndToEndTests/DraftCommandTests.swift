@@ -45,7 +45,7 @@ struct DraftCommandTests {
         #expect(used.status == 0, "\(used.errors)")
         #expect(try text(used.line) == "piped text")
         #expect(try bed.savedKinds() == [])
-        #expect(try bed.journal("drafts", "use", "1").status == 1)
+        #expect(try bed.journal("drafts", "use", "1").status == 66)
     }
 
     @Test func pipedEditWithoutADaemonChangesItsEntryLater() throws {
@@ -79,6 +79,40 @@ struct DraftCommandTests {
         // A text without options can be piped into new again.
         let plain = try bed.journal("new", "--at", "foo", input: "plain text")
         #expect(plain.errors.contains("To use it: journal new - < "), "\(plain.errors)")
+    }
+
+    @Test func optionsOfAnInvalidCommandLineAreKept() throws {
+        let options = ["-N", "q", "-t", "z", "-s", "--bogus"]
+        let refused = try bed.start(["new"] + options, input: "piped text").wait()
+        #expect(refused.status == 64)
+        let advice = "To use it: journal drafts use text\n"
+        #expect(refused.errors.hasSuffix(advice), "\(refused.errors)")
+        let used = try bed.journal("drafts", "use", "text", "--as-is")
+        let entry = try JSON.parse(bed.journal("show", used.line, "--json").line)
+        #expect(entry["text"] == "piped text")
+        #expect(entry["notebook"]?["name"] == "q")
+        #expect(entry["tags"] == ["z"])
+        #expect(entry["starred"] == true)
+        let plain = try bed.journal("new", "--bogus", input: "plain text")
+        #expect(plain.errors.contains("To use it: journal new - < "), "\(plain.errors)")
+    }
+
+    @Test func editOfAnInvalidCommandLineChangesItsEntry() throws {
+        let id = try bed.journal("new", "before").line
+        let refused = try bed.journal("edit", id, "--bogus", input: "after")
+        #expect(refused.errors.contains("To use it: journal edit \(id) - < "))
+        let used = try bed.journal("drafts", "use", "text", "--as-is")
+        #expect(used.line == id, "\(used.errors)")
+        #expect(try text(id) == "after")
+        #expect(try bed.journal("list", "--count").line == "1")
+        // The id may be the value of the unknown option.
+        let unknown = try bed.journal("edit", "--bogus", id, input: "for one of them")
+        #expect(unknown.errors.contains("To use it: journal edit ID - < "), "\(unknown.errors)")
+        let unused = try bed.journal("drafts", "use", "text", "--as-is")
+        #expect(unused.status == 64)
+        #expect(unused.errors.contains("journal edit ID - < "), "\(unused.errors)")
+        #expect(try bed.journal("list", "--count").line == "1")
+        #expect(try bed.savedKinds() == ["draft"])
     }
 
     @Test func draftThatIsOpenInAnEditorIsNotTakenUp() throws {
@@ -190,8 +224,9 @@ struct DraftCommandTests {
         let unresolved = try bed.edit("drafts use 1", editor: "grep -q '<<<<<<< your text' $1")
         #expect(unresolved.status == 65, "\(unresolved.errors)")
         #expect(try text(id) == "their line\nshared")
-        #expect(try bed.savedKinds() == ["conflict", "draft"])
-        try bed.journal("drafts", "delete", "2", "--yes")
+        // The draft contains both texts, and replaces the conflict.
+        #expect(unresolved.errors.contains("To use it: journal drafts use \(id)-"))
+        #expect(try bed.savedKinds() == ["draft"])
         let merged = try bed.edit("drafts use 1", editor: "sed -i '/^[<=>]/d' $1")
         #expect(merged.status == 0, "\(merged.errors)")
         #expect(try text(id) == "my line\ntheir line\nshared")
@@ -228,7 +263,7 @@ struct DraftCommandTests {
     @Test func deletionOfADraftNeedsAConfirmation() throws {
         try bed.journal("new", "--at", "never", input: "piped text")
         #expect(try bed.journal("drafts", "delete", "1").status == 64)
-        #expect(try bed.journal("drafts", "delete", "1", "2", "-y").status == 1)
+        #expect(try bed.journal("drafts", "delete", "1", "2", "-y").status == 66)
         #expect(try bed.savedKinds() == ["draft"])
         #expect(try bed.journal("drafts", "delete", "1", "-y").line.hasSuffix("/drafts/text.md"))
         #expect(try bed.savedKinds() == [])

@@ -95,6 +95,13 @@ import Testing
         #expect(try texts() == ["one"])
     }
 
+    @Test func passphraseFileThatCannotBeReadIsNamed() throws {
+        let file = bed.root + "/none"
+        let result = try bed.journal("encrypt", "--cost", "10", "--passphrase-file", file)
+        #expect(result.status == 66, "\(result.errors)")
+        #expect(result.errors.contains("cannot read \(file): "), "\(result.errors)")
+    }
+
     @Test func noPlainTextRemains() throws {
         try prepare()
         #expect(try !files(with: Self.secret, in: bed.root + "/data").isEmpty)
@@ -263,11 +270,11 @@ import Testing
 
     @Test func unusablePassphrasesChangeNothing() throws {
         try prepare()
-        for (input, text) in [
-            ("short\n", "use at least 8"), ("", "no passphrase"), ("\n", "no pass"),
-        ] {
+        for (input, text, status) in [
+            ("short\n", "use at least 8", 65), ("", "no passphrase", 64), ("\n", "no pass", 64),
+        ] as [(String, String, Int32)] {
             let result = try bed.journal("encrypt", "--cost", "10", input: input)
-            #expect(result.status != 0)
+            #expect(result.status == status)
             #expect(result.errors.contains(text), "\(result.errors)")
         }
         #expect(try texts().count == 2)

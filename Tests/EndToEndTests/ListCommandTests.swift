@@ -101,6 +101,15 @@ struct ListCommandTests {
         )
     }
 
+    @Test func yearDayFindsTheLocalDaysOfOtherZones() throws {
+        try bed.write(1, "Berlin", at: "2025-01-01T00:30:00+01:00")
+        try bed.write(2, "Los Angeles", at: "2024-12-31T23:30:00-08:00")
+        #expect(try texts("--on-this-day", "1 jan") == ["Berlin"])
+        #expect(try texts("--on-this-day", "1 jan", "--oldest") == ["Berlin"])
+        #expect(try texts("--on-this-day", "31 dec") == ["Los Angeles"])
+        #expect(try texts("--on-this-day", "31 dec", "--oldest") == ["Los Angeles"])
+    }
+
     @Test func todayIsTheDefaultDay() throws {
         try bed.journal("new", "now")
         try bed.journal("new", "--at", "3d", "before")

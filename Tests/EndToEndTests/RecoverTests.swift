@@ -225,10 +225,21 @@ struct RecoverTests {
         #expect(history?.elements.map { $0["text"] } == texts.reversed())
     }
 
+    @Test func textWithU0000IsIntact() throws {
+        try bed.journal("new", input: "nul \0 x")
+        try bed.journal("daemon", "stop")
+        let result = try bed.journal("recover", bed.store)
+        #expect(result.status == 0, "\(result.errors)")
+        let entry = try JSON.parse(result.output)["entries"]?.elements.first
+        #expect(entry?["text"] == "nul \0 x")
+    }
+
     @Test func filesWithoutEntriesAreRefused() throws {
-        for path in ["/etc/passwd", bed.root, bed.root + "/none"] {
+        for (path, status) in [
+            ("/etc/passwd", 65), (bed.root, 65), (bed.root + "/none", 66),
+        ] as [(String, Int32)] {
             let result = try bed.journal("recover", path)
-            #expect(result.status == 65)
+            #expect(result.status == status)
             #expect(result.errors.contains(path))
         }
     }

@@ -71,6 +71,10 @@ struct RestoreBackupTests {
         }
         #expect(try texts().count == 2)
         #expect(kept == [])
+        let missing = try bed.journal("restore-backup", bed.root + "/none", "--yes")
+        #expect(missing.status == 74)
+        #expect(missing.errors.contains("there is no file \(bed.root)/none"), "\(missing.errors)")
+        #expect(try bed.journal("backup", "--verify", bed.root + "/none").status == 74)
     }
 
     @Test(arguments: [true, false])

@@ -48,6 +48,19 @@ struct TemplateCommandTests {
         #expect(names?[0]?["name"] == "daily")
     }
 
+    @Test func listOfTemplatesRejectsAText() throws {
+        let piped = try bed.journal("new", "--templates", "-N", "work", input: "words to keep")
+        #expect(piped.status == 64)
+        #expect(piped.output == "")
+        #expect(piped.errors.contains("--templates cannot be combined with a text"))
+        #expect(piped.errors.contains("To use it: journal drafts use text"), "\(piped.errors)")
+        #expect(try bed.journal("drafts", "show", "text").line == "words to keep")
+        let words = try bed.journal("new", "--templates", "my words")
+        #expect(words.status == 64)
+        #expect(try bed.journal("new", "--templates").status == 0)
+        #expect(bed.daemons == [])
+    }
+
     @Test func templateOfTheSettingsOpensWithoutOptions() throws {
         try saveTemplate("# {weekday}\n", as: "daily")
         let settings = "\(bed.root)/config/journal/config.toml"

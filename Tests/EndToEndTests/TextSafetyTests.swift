@@ -24,8 +24,9 @@ struct TextSafetyTests {
         return try bed.run([terminal, "-q", "-e", "-c", command, "/dev/null"])
     }
 
+    /// The names of the texts in a folder, without the hidden files of their options.
     private func kept(_ folder: String) -> [String] {
-        FileSystem.names(in: "\(bed.state)/\(folder)")
+        FileSystem.names(in: "\(bed.state)/\(folder)").filter { !$0.hasPrefix(".") }
     }
 
     @Test func editorProvidesTheText() throws {

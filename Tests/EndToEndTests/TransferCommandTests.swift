@@ -286,7 +286,7 @@ struct TransferCommandTests {
         let archive = try bed.journal("import", file("a.zip", "PK\u{3}\u{4}rubbish"))
         #expect(archive.status == 65)
         #expect(archive.errors.contains("archive"))
-        #expect(try bed.journal("import", folder + "/missing").status == 65)
+        #expect(try bed.journal("import", folder + "/missing").status == 66)
         #expect(try bed.journal("import", "--format", "html", file("a.html", "x")).status == 64)
     }
 
@@ -294,6 +294,17 @@ struct TransferCommandTests {
         let result = try bed.journal("import", "-", "--notebook", "old", input: "{\"text\":\"a\"}")
         #expect(result.line == "1 entry imported", "\(result.errors)")
         #expect(try bed.journal("export").output.contains("\"notebook\":\"old\""))
+    }
+
+    @Test func emptyInputHasNoEntries() throws {
+        for path in ["-", try file("a.jsonl", ""), try file("a", "")] {
+            let result = try bed.journal("import", path, input: "")
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.line == "0 entries imported", "\(path)")
+        }
+        let blank = try bed.journal("import", "-", input: "Dear diary")
+        #expect(blank.status == 65)
+        #expect(blank.errors.contains("the format of - is unknown"), "\(blank.errors)")
     }
 
     @Test func touchedMarkdownFileIsNotImportedTwice() throws {

@@ -55,6 +55,24 @@ import Testing
         }
     }
 
+    @Test func fileThatCannotBeReadIsNoFileThatCannotBeWritten() throws {
+        let path = folder.path + "/none/file"
+        let unread = #expect(throws: ClientError.self) { try FileSystem.read(path) }
+        #expect(unread?.code == .unreadable)
+        #expect(unread?.message.hasPrefix("cannot read \(path): ") == true)
+        let unwritten = #expect(throws: ClientError.self) { try FileSystem.write([], to: path) }
+        #expect(unwritten?.code == .file)
+    }
+
+    @Test func fileInThePlaceOfAFolderIsNamed() throws {
+        let path = try write("x", "file")
+        let error = #expect(throws: ClientError.self) { try FileSystem.makeDirectory(path) }
+        #expect(error?.message == "\(path) is not a folder")
+        try FileSystem.makeDirectory(folder.path + "/a/b")
+        try FileSystem.makeDirectory(folder.path + "/a/b")
+        #expect(FileSystem.isDirectory(folder.path + "/a/b"))
+    }
+
     @Test func filesAreNotReplacedWithoutHardLinks() throws {
         let (old, new) = (try write("old", "old"), try write("new", "new"))
         #expect(try !FileSystem.isMovedWithoutLinks(new, to: old))

@@ -101,7 +101,7 @@ struct LateReplyTests {
         #expect(chosen.limit(of: "entry.search") == .seconds(90))
     }
 
-    @Test(arguments: [(60_000, "60"), (500, "0.5"), (50, "0.05"), (1_250, "1.25")])
+    @Test(arguments: [(60_000, "60"), (500, "0.5"), (50, "0.05"), (1_250, "1.25"), (1, "0.001")])
     func secondsAreFormattedForTheOption(milliseconds: Int, text: String) {
         #expect(Duration.milliseconds(milliseconds).secondsText == text)
     }

@@ -42,6 +42,26 @@ struct EntryEditingTests {
         #expect(server.requests.first?.params["ifRev"] == 7)
     }
 
+    @Test func textThatIsTooLargeIsNamedAndKept() throws {
+        let server = try FakeServer { _ in .error(ProtocolError(.limitLine, "too long")) }
+        let directory = try TemporaryDirectory()
+        let editing = EntryEditing(
+            client: try JournalClient(at: server.path),
+            stateDirectory: directory.path
+        )
+        // Longer than a line of the protocol.
+        let text = String(repeating: "x", count: 5_000_000)
+        let change = EntryUpdate(id: EntryReference(Self.entry.id), text: text)
+        let error = #expect(throws: ClientError.self) { try editing.update(Self.entry, change) }
+        #expect(error?.cause?.kind == .entryTooLarge)
+        #expect(error?.message.hasPrefix("the text is 5000000 bytes; the limit is ") == true)
+        #expect(error?.advice?.contains("journal drafts use ") == true)
+        let folder = Drafts(stateDirectory: directory.path).directory
+        let name = try #require(FileSystem.names(in: folder).first { $0.hasSuffix(".md") })
+        #expect(try FileSystem.read("\(folder)/\(name)").count == text.utf8.count)
+        #expect(server.requests.isEmpty)
+    }
+
     @Test func conflictShowsBothTextsAndSavesTheNewOne() throws {
         var winner = Self.entry
         winner.text = "theirs"

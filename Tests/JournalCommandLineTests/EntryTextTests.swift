@@ -33,6 +33,23 @@ struct EntryTextTests {
         )
     }
 
+    @Test func pipeWithColorGetsTheSameFields() {
+        var terminal = Self.pipe
+        terminal.hasColor = true
+        let line = EntryText(terminal: terminal).line(Self.entry)
+        #expect(
+            line == "\u{1B}[33m8c5f0f2e-0000-4000-8000-00000000abcd\u{1B}[0m\t"
+                + "\u{1B}[2m2026-11-21T10:15:00+01:00\u{1B}[0m\twork\t"
+                // What the text contains does not reach the terminal behind the pipe.
+                + "First line ␛[31mredder and more …\t★\t\u{1B}[36m#a\u{1B}[0m"
+        )
+        let fields = EntryText(terminal: Self.pipe).line(Self.entry).split(separator: "\t").count
+        #expect(line.split(separator: "\t").count == fields)
+        let match = EntryMatch(entry: Self.entry, snippet: "a \u{2}b\u{3} c", score: 1)
+        let found = EntryText(terminal: terminal).line(match)
+        #expect(found.contains("\ta \u{1B}[1mb\u{1B}[0m c\t"))
+    }
+
     @Test func terminalGetsColumnsAndNoControlCharacters() {
         #expect(
             EntryText(terminal: Self.plain).line(Self.entry)

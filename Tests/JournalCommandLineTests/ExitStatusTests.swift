@@ -12,6 +12,7 @@ struct ExitStatusTests {
             (.unavailable, 69), (.connectionLost, 69), (.unresponsive, 75), (.busy, 75),
             (.malformedReply, 76), (.wrongOwner, 77), (.file, 73), (.usage, 64), (.input, 65),
             (.damaged, 74), (.nothingFound, 1), (.program, 70), (.refused, 70),
+            (.missing, 66), (.unreadable, 66),
         ] as [(ClientError.Code, Int32)]
     )
     func failureOfTheClientHasItsStatus(code: ClientError.Code, status: Int32) {

@@ -69,4 +69,11 @@ struct UnparsedCommandLineTests {
         #expect(line.retry == "journal edit 8c5f -")
         #expect(line.words == words)
     }
+
+    @Test(arguments: [["edit", "8c5f", "39b9", "--jsn"], ["edit", "8c5f", "39b9", "-", "--jsn"]])
+    func idsOfSeveralEntriesAreNoWords(arguments: [String]) {
+        let line = UnparsedCommandLine(arguments)
+        #expect(line.retry == "journal edit 8c5f 39b9 -")
+        #expect(line.words == (arguments.contains("-") ? ["-"] : []))
+    }
 }

@@ -10,7 +10,35 @@ package enum LaunchStrategy: Sendable, Equatable {
     /// This process runs the executable of the daemon.
     case spawn(executable: String)
     /// No daemon may or can be launched.
-    case none(reason: String)
+    case none(Obstacle)
+
+    /// The reason why no daemon is launched.
+    package enum Obstacle: Sendable {
+        /// The option `--no-start` was given.
+        case option
+        /// The variable `JOURNAL_NO_SPAWN` is set.
+        case variable
+        /// The executable of the daemon was not found.
+        case missingExecutable
+
+        /// The reason in words.
+        var reason: String {
+            switch self {
+            case .option: "--no-start was given"
+            case .variable: "JOURNAL_NO_SPAWN is set"
+            case .missingExecutable: "journal-daemon was not found next to journal or in PATH"
+            }
+        }
+
+        /// The way to start a daemon nevertheless.
+        var advice: String {
+            switch self {
+            case .option: "To start one: journal daemon start"
+            case .variable: "To start one: env -u JOURNAL_NO_SPAWN journal daemon start"
+            case .missingExecutable: "Install journal-daemon, or add its folder to PATH."
+            }
+        }
+    }
 
     /// Chooses a strategy.
     ///
@@ -30,9 +58,9 @@ package enum LaunchStrategy: Sendable, Equatable {
         environment: Environment,
         installation: InstallationProbe
     ) -> LaunchStrategy {
-        guard allowed else { return .none(reason: "--no-start was given") }
+        guard allowed else { return .none(.option) }
         guard environment["JOURNAL_NO_SPAWN"] == nil else {
-            return .none(reason: "JOURNAL_NO_SPAWN is set")
+            return .none(.variable)
         }
         if socket.origin == .runtimeDirectory || socket.origin == .runUser,
             installation.hasUserManager(beside: socket), installation.hasSocketUnit(environment)
@@ -42,6 +70,6 @@ package enum LaunchStrategy: Sendable, Equatable {
         if let executable = installation.daemonExecutable(environment) {
             return .spawn(executable: executable)
         }
-        return .none(reason: "journal-daemon was not found next to journal or in PATH")
+        return .none(.missingExecutable)
     }
 }

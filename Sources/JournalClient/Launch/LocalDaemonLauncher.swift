@@ -41,11 +41,12 @@ package struct LocalDaemonLauncher: DaemonLauncher {
             installation: installation()
         )
         switch strategy {
-        case .none(let reason):
+        case .none(let obstacle):
             throw ClientError(
                 .unavailable,
-                "no daemon is running at \(socket.path), and none was started: \(reason)",
-                advice: "To start one: journal daemon start"
+                "no daemon is running at \(socket.path), and none was started: "
+                    + obstacle.reason,
+                advice: obstacle.advice
             )
         case .systemd:
             try UserManager(environment: environment).startSocket(deadline: deadline)

@@ -117,7 +117,8 @@ package struct StoreProgram {
     ///   - path: The absolute path of the file.
     ///   - new: The passphrase that replaces it; nil for none.
     ///   - cost: The binary logarithm of the cost of scrypt; nil for the usual one.
-    /// - Throws: `encryption.passphrase` if it is wrong, or if the new one cannot be used.
+    /// - Throws: `encryption.passphrase` if it is wrong, `params.invalid` if the new one is too
+    ///   short.
     package func check(
         passphrase: String,
         of path: String,

@@ -10,7 +10,7 @@ package enum FileSystem {
     /// Reads a whole file.
     package static func read(_ path: String) throws(ClientError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("cannot read", path) }
+        guard descriptor >= 0 else { throw unreadable(path) }
         defer { close(descriptor) }
         return try read(descriptor: descriptor, name: path)
     }
@@ -21,12 +21,12 @@ package enum FileSystem {
         length: Int
     ) throws(ClientError) -> (bytes: [UInt8], isWhole: Bool) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("cannot read", path) }
+        guard descriptor >= 0 else { throw unreadable(path) }
         defer { close(descriptor) }
         let size = Int(lseek(descriptor, 0, SEEK_END))
         let start = max(0, size - length)
         guard size >= 0, lseek(descriptor, off_t(start), SEEK_SET) >= 0 else {
-            throw failure("cannot read", path)
+            throw unreadable(path)
         }
         return (try read(descriptor: descriptor, name: path), start == 0)
     }
@@ -42,7 +42,7 @@ package enum FileSystem {
             } else if count == 0 {
                 return content
             } else if errno != EINTR {
-                throw failure("cannot read", name)
+                throw unreadable(name)
             }
         }
     }
@@ -197,13 +197,23 @@ package enum FileSystem {
 
     /// Creates a directory and its missing parents, with access for the user only.
     package static func makeDirectory(_ path: String) throws(ClientError) {
-        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        if mkdir(path, 0o700) == 0 { return }
+        if errno == EEXIST {
+            guard isDirectory(path) else { throw ClientError(.file, "\(path) is not a folder") }
+            return
+        }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex
         else { throw failure("cannot create the directory", path) }
         try makeDirectory(String(path[..<slash]))
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw failure("cannot create the directory", path)
         }
+    }
+
+    /// Returns whether there is a directory at a path.
+    package static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Returns the sorted names in a directory; none if there is no such directory.
@@ -275,6 +285,10 @@ package enum FileSystem {
         guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
         defer { free(directory) }
         return (try? AbsolutePath.path(path, from: String(cString: directory))) ?? path
+    }
+
+    private static func unreadable(_ path: String) -> ClientError {
+        ClientError(.unreadable, "cannot read \(path): \(SystemError.last)")
     }
 
     static func failure(

@@ -2,10 +2,12 @@
 // Copyright the journal project authors
 
 internal import JournalClient
+internal import JournalProtocol
 
 /// A command line that could not be parsed, and the text that may have been piped into it.
 ///
-/// A piped text cannot be requested again, so it is saved although the command is not executed.
+/// A piped text cannot be requested again, so it is saved although the command is not executed,
+/// with the options that can be read.
 package struct UnparsedCommandLine: Sendable, Equatable {
     private let arguments: [String]
 
@@ -22,11 +24,13 @@ package struct UnparsedCommandLine: Sendable, Equatable {
         self = similar.retry == nil ? Self(["new"] + arguments.dropFirst()) : similar
     }
 
-    /// A command that reads the text from standard input, or nil if this command takes no text.
+    /// A command that reads the text from standard input, without the options; nil if this command
+    /// takes no text.
     package var retry: String? {
         switch arguments.first {
         case "new": "journal new -"
-        case "edit": "journal edit \(allWords.first ?? "ID") -"
+        case "edit":
+            "journal edit \((severalIDs ?? entry.map { [$0] } ?? ["ID"]).joined(separator: " ")) -"
         default: nil
         }
     }
@@ -38,15 +42,53 @@ package struct UnparsedCommandLine: Sendable, Equatable {
         guard let retry else { return nil }
         do throws(ClientError) {
             let source = TextSource(context: context, words: words)
-            return try source.readPiped()?.keep(in: context, for: retry)
+            guard let text = try source.readPiped() else { return nil }
+            let attributes = attributes(in: context)
+            var options = attributes
+            options.entry = nil
+            // The draft of an unknown entry needs another command.
+            let isUsable = options != DraftAttributes() && attributes.entry != ""
+            return text.keep(in: context, for: isUsable ? nil : retry, attributes)
         } catch {
             return error.description
         }
     }
 
+    /// Returns the options that can be read, for the draft of the text.
+    private func attributes(in context: CommandContext) -> DraftAttributes {
+        let options = UnparsedOptions(arguments.dropFirst())
+        guard arguments.first == "edit" else {
+            return NewEntry(words: words, options).draftAttributes(in: context)
+        }
+        var result = DraftAttributes()
+        result.entry = options.hasSearch ? "" : entry ?? ""
+        result.notebook = options.notebook
+        result.createNotebook = options.createsNotebook
+        result.tags = options.tags
+        result.starred = options.starred
+        result.textTags = options.textTags
+        if let date = options.date, let time = try? DateArgument(context).instant(date) {
+            result.createdAt = time
+            result.zone = LocalTime.zone(environment: context.environment)
+        }
+        return result
+    }
+
     /// The words of the text: arguments that are neither an option, nor its value, nor an id.
     package var words: [String] {
-        arguments.first == "edit" ? Array(allWords.dropFirst()) : allWords
+        guard arguments.first == "edit" else { return allWords }
+        guard let severalIDs else { return Array(allWords.dropFirst()) }
+        return Array(allWords.dropFirst(severalIDs.count))
+    }
+
+    /// The id of the only entry to edit; nil if it cannot be read.
+    private var entry: String? { severalIDs == nil ? allWords.first : nil }
+
+    /// The ids of the entries to edit, if there are several; their texts are on standard input.
+    private var severalIDs: [String]? {
+        let words = allWords.last == "-" ? allWords.dropLast() : allWords[...]
+        let isSeveral = words.count > 1 && words.allSatisfy { EntryReference($0) != nil }
+        return isSeveral ? Array(words) : nil
     }
 
     /// The arguments that are neither an option nor its value.

@@ -38,7 +38,7 @@ package struct AttachmentUpload {
     package func run(to entry: EntryReference) throws(ClientError) -> AttachmentAdd.Reply {
         // Opening a pipe would otherwise wait for its other end.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw failure("cannot read \(path): \(SystemError.last)") }
+        guard descriptor >= 0 else { throw unreadable }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -61,7 +61,7 @@ package struct AttachmentUpload {
         } catch {
             // What has the id may be complete if this upload stored no part of it, or if the reply
             // to its last part was lost. The daemon removes uploads that are not continued.
-            let isFinal = error.code == .input || error.cause?.retryable == false
+            let isFinal = error.isAboutInput || error.cause?.retryable == false
             if isStarted, isFinal, error.cause?.kind != .attachmentExists {
                 _ = try? client.call(AttachmentRemove(id: call.id))
             }
@@ -105,11 +105,15 @@ package struct AttachmentUpload {
             if received == 0 { break }
             if received < 0 {
                 if errno == EINTR { continue }
-                throw failure("cannot read \(path): \(SystemError.last)")
+                throw unreadable
             }
             count += received
         }
         return count
+    }
+
+    private var unreadable: ClientError {
+        ClientError(.unreadable, "cannot read \(path): \(SystemError.last)")
     }
 
     private var changed: ClientError {

@@ -79,10 +79,7 @@ package struct BackupRestoration {
                 advice: "Stop it, then run: journal-daemon replace \(present) \(backup)"
             )
         }
-        guard let identity = FileIdentity(path: backup) else {
-            throw ClientError(.input, "cannot read \(backup): \(SystemError.last)")
-        }
-        guard identity != FileIdentity(path: store) else {
+        if let identity = FileIdentity(path: backup), identity == FileIdentity(path: store) {
             throw ClientError(.input, "\(backup) is the store itself; choose a backup")
         }
         let report = try program.check(backup)

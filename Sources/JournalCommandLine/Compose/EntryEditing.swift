@@ -117,6 +117,7 @@ package struct EntryEditing {
 
     /// Changes an entry, and creates its new notebook if it does not exist yet.
     private func write(_ change: EntryUpdate) throws(ClientError) -> EntryWritten {
+        if let text = change.text { try TextLimit.check(text) }
         do throws(ClientError) {
             return try client.call(change)
         } catch {

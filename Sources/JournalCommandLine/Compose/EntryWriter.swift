@@ -58,7 +58,7 @@ package struct EntryWriter {
 
     /// Writes an entry as `write` does, but saves no text.
     func attempt(_ call: EntryCreate) throws(ClientError) -> EntryWritten {
-        guard call.text.utf8.count <= Limits.entryText else { throw Self.tooLarge(call.text) }
+        try TextLimit.check(call.text)
         return try create(call)
     }
 
@@ -85,11 +85,6 @@ package struct EntryWriter {
             notebookCreated(name)
             return written
         }
-    }
-
-    private static func tooLarge(_ text: String) -> ClientError {
-        let message = "the text is \(text.utf8.count) bytes; the limit is \(Limits.entryText)"
-        return ClientError(ProtocolError(.entryTooLarge, message))
     }
 
     private func addToOutbox(_ call: EntryCreate, _ draft: String?, _ error: ClientError) -> String
@@ -233,7 +228,7 @@ extension ClientError {
     /// Whether the next text would fail in the same way.
     fileprivate var isUnreachable: Bool {
         switch code {
-        case .file, .input, .connectionLost, .refused: false
+        case .file, .unreadable, .input, .connectionLost, .refused: false
         default: true
         }
     }

@@ -25,6 +25,19 @@ package struct NewEntry: Sendable, Equatable {
     /// Creates an entry in the default notebook of the settings.
     package init(words: [String]) { self.words = words }
 
+    /// Creates an entry from the options of a command line that could not be parsed.
+    init(words: [String], _ options: UnparsedOptions) {
+        self.words = words
+        attributes.notebook = options.notebook
+        attributes.createNotebook = options.createsNotebook
+        attributes.tags = options.tags ?? []
+        attributes.starred = options.starred ?? false
+        hasTextTags = options.textTags
+        template = options.template
+        date = options.date
+        id = options.id
+    }
+
     /// Parses a command line that is only `new` and words; returns nil for any other.
     ///
     /// Most runs are of this kind, and building the argument parser would take longer than the rest
@@ -47,6 +60,25 @@ package struct NewEntry: Sendable, Equatable {
             entry.template = template ?? context.settings.template
         }
         try entry.write(entry.text(in: context), in: context, flushing: false)
+    }
+
+    /// Throws an error if there is a text, which an option that only lists something would lose.
+    ///
+    /// - Parameters:
+    ///   - option: The option.
+    ///   - context: The run.
+    /// - Throws: The error, whose advice has the path of a text from standard input.
+    package func rejectText(with option: String, in context: CommandContext) throws(ClientError) {
+        let source = source(in: context)
+        let text =
+            words.isEmpty
+            ? try source.readExclusiveInput() : try source.read(draftName: "") { "" }
+        guard let text else { return }
+        let error = ClientError(
+            .usage,
+            "\(option) cannot be combined with a text; nothing was written"
+        )
+        throw text.kept(after: error, in: context, for: retry(in: context))
     }
 
     /// Writes an entry if standard input has a text.
@@ -86,7 +118,7 @@ package struct NewEntry: Sendable, Equatable {
     }
 
     /// Returns the options for a text that is kept; those that are invalid are left out.
-    private func draftAttributes(in context: CommandContext) -> DraftAttributes {
+    func draftAttributes(in context: CommandContext) -> DraftAttributes {
         var call = attributes
         if template != nil, let loaded = try? loadTemplate(context) {
             call.notebook = call.notebook ?? loaded.notebook

@@ -60,7 +60,8 @@ package struct TextSource {
             in context: CommandContext,
             for command: String?
         ) -> ClientError {
-            keep(in: context, for: command).map(error.adding) ?? error
+            let options = command == nil ? attributes() : DraftAttributes()
+            return keep(in: context, for: command, options).map(error.adding) ?? error
         }
 
         /// Keeps a text that is neither on disk nor in the history of the shell.
@@ -69,13 +70,17 @@ package struct TextSource {
         ///   - context: The run, which determines the directory of drafts.
         ///   - command: A command that reads the text from standard input; nil if only
         ///     `journal drafts` can use it.
+        ///   - options: The options of the command, which `journal drafts` uses.
         /// - Returns: The text of a message with the path; nil if there was nothing to keep.
-        func keep(in context: CommandContext, for command: String?) -> String? {
+        func keep(
+            in context: CommandContext,
+            for command: String?,
+            _ options: DraftAttributes
+        ) -> String? {
             guard !isFromArguments, !Editor.isBlank(text) else { return nil }
             if let draft { return Drafts.note(draft, command: command) }
             do throws(ClientError) {
                 let drafts = Drafts(stateDirectory: try context.stateDirectory())
-                let options = command == nil ? attributes() : DraftAttributes()
                 let path = try drafts.keep(text, as: "text", options)
                 return Drafts.note(path, command: command)
             } catch {

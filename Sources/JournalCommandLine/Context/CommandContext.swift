@@ -144,8 +144,13 @@ package struct CommandContext {
 
     private static func timeouts(_ seconds: Double?) throws(ClientError) -> Timeouts {
         guard let seconds else { return Timeouts() }
-        guard seconds > 0, seconds < 1e9 else {
-            throw ClientError(.usage, "--timeout must be greater than 0 seconds")
+        guard (0.001..<1e9).contains(seconds) else {
+            throw ClientError(
+                .usage,
+                seconds >= 1e9
+                    ? "--timeout must be less than 1000000000 seconds"
+                    : "--timeout must be at least 0.001 seconds"
+            )
         }
         let chosen = Duration.milliseconds(Int64(seconds * 1000))
         return Timeouts(call: chosen, longCall: chosen)

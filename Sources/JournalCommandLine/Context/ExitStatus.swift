@@ -6,17 +6,18 @@ internal import JournalProtocol
 
 /// The exit statuses of `journal`, with the numbers of `sysexits.h`.
 package enum ExitStatus {
-    /// A conflict, a name that is taken, or an empty result.
+    /// A conflict, a name that is taken, an empty result, damage that a check has found, or a
+    /// question that was answered with no.
     package static let failure: Int32 = 1
     /// An invalid command line.
     package static let usage: Int32 = 64
     /// Invalid input.
     package static let dataError: Int32 = 65
-    /// An entry, a notebook or a tag that does not exist.
+    /// Something that does not exist, such as an entry or a tag, or a file that cannot be read.
     package static let noInput: Int32 = 66
     /// No daemon is running, and none could be started.
     package static let unavailable: Int32 = 69
-    /// An internal error.
+    /// An internal error, or a program such as the editor that failed.
     package static let software: Int32 = 70
     /// A file or the output cannot be written.
     package static let cannotCreate: Int32 = 73
@@ -42,6 +43,7 @@ extension ClientError {
         case .file: ExitStatus.cannotCreate
         case .usage: ExitStatus.usage
         case .input: ExitStatus.dataError
+        case .missing, .unreadable: ExitStatus.noInput
         case .damaged: ExitStatus.inputOutput
         case .nothingFound: ExitStatus.failure
         default: ExitStatus.software

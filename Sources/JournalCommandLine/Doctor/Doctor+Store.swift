@@ -179,8 +179,8 @@ extension Doctor {
         }
     }
 
-    /// Checks the newest backup.
-    func backups() -> [Finding] {
+    /// Checks the newest backup of the store.
+    func backups(of store: String) -> [Finding] {
         let timer = try? BackupTimer(
             environment: context.environment,
             home: CurrentProcess.homeDirectory
@@ -189,7 +189,7 @@ extension Doctor {
         let advice =
             "Write one: journal backup FILE; or regularly: journal daemon install "
             + "--backup daily"
-        guard let last = LastBackup.read(context) else {
+        guard let last = LastBackup.read(of: store, context) else {
             return [Finding("backup", .warning, "there is none yet", advice: advice)]
         }
         guard last.exists else {

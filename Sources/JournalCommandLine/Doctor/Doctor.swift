@@ -50,8 +50,8 @@ package struct Doctor {
             findings += folder(of: store)
             findings += content
             findings += leftovers(beside: store)
+            findings += backups(of: store)
         }
-        findings += backups()
         findings.append(stateFolder())
         findings += texts()
         findings += undoLog()

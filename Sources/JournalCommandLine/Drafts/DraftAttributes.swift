@@ -8,8 +8,10 @@ package import JournalProtocol
 package struct DraftAttributes: Sendable, Equatable {
     /// The id that was chosen for a new entry.
     package var id: EntryID?
-    /// The id, or its first digits, of the entry whose text the draft replaces: the argument of a
-    /// command that could not read the entry.
+    /// The id, or its first digits, of the entry whose text the draft replaces.
+    ///
+    /// It is the argument of a command that could not read the entry; empty if the entry of the
+    /// edit is not known.
     package var entry: String?
     /// The name of the notebook.
     package var notebook: String?

@@ -41,15 +41,14 @@ package struct DraftUse {
         let text = try saved.text()
         guard saved.kind != .undelivered else { return try deliver(text, saved) }
         var attributes = DraftAttributes(ofDraft: saved.path)
-        guard attributes.entry != nil || saved.edit != nil || !EntryBuffer.isBuffer(text) else {
+        let hasEntry = attributes.entry.map { !$0.isEmpty } ?? (saved.edit != nil)
+        guard hasEntry || !EntryBuffer.isBuffer(text) else {
             return try writeSeveral(text, attributes, saved, lock)
         }
         try replaceAttributes(&attributes, saved)
         if let id = attributes.entry {
             attributes.entry = nil
-            let entry = try client.call(EntryGet(id: try EntryArgument.reference(id))).entry
-            let edit = SavedText.Edit(id: entry.id, revision: entry.revision)
-            try change(edit, text, attributes, saved, lock)
+            try change(try edit(of: id, saved), text, attributes, saved, lock)
         } else if let edit = saved.edit {
             try change(edit, text, attributes, saved, lock)
         } else {
@@ -173,6 +172,25 @@ package struct DraftUse {
 
     // MARK: Edits
 
+    /// Returns the edit of the entry that an argument names.
+    private func edit(of id: String, _ saved: SavedText) throws(ClientError) -> SavedText.Edit {
+        let newAdvice = "To make it a new entry: journal new - < \(saved.path)"
+        guard !id.isEmpty else {
+            throw ClientError(
+                .usage,
+                "\(saved.name) is the text of an edit whose entry is not known",
+                advice: "To change an entry: journal edit ID - < \(saved.path)\n\(newAdvice)"
+            )
+        }
+        do throws(ClientError) {
+            let entry = try client.call(EntryGet(id: try EntryArgument.reference(id))).entry
+            return SavedText.Edit(id: entry.id, revision: entry.revision)
+        } catch {
+            let isWrongID = error.code == .usage || error.cause?.kind == .entryNotFound
+            throw isWrongID ? error.adding(newAdvice) : error
+        }
+    }
+
     /// Writes the text of an entry; one that was changed since is merged in the editor.
     private func change(
         _ edit: SavedText.Edit,
@@ -222,10 +240,12 @@ package struct DraftUse {
     ) throws(ClientError) {
         let text = try Self.requireText(text)
         guard !ConflictText.isUnresolved(text) else {
+            // The merged text contains this one.
+            if draft != saved.path { FileSystem.discard(saved.path) }
             throw ClientError(
                 .input,
                 "the text still has the lines <<<<<<< and >>>>>>>; nothing was written",
-                advice: "The text was saved: \(draft)"
+                advice: Drafts.note(draft)
             )
         }
         var editing = EntryEditing(

@@ -58,7 +58,7 @@ package struct SavedTexts: Sendable {
         }
         guard let text = found.first else {
             throw ClientError(
-                .nothingFound,
+                .missing,
                 "there is no saved text \"\(argument)\"",
                 advice: "List the texts with: journal drafts"
             )

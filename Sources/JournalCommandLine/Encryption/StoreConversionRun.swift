@@ -225,7 +225,7 @@ package struct StoreConversionRun {
                     || $0.hasPrefix("\(name).recovered")
             }.map { "\(folder)/\($0)" }
         }
-        if let last = LastBackup.read(context) {
+        if let last = LastBackup.read(of: store, context) {
             if let slash = last.path.lastIndex(of: "/") {
                 paths += BackupFolder(path: String(last.path[..<slash])).backups
             }

@@ -50,7 +50,7 @@ package struct EntryVersions {
             page = reply.nextPage
         } while page != nil
         throw ClientError(
-            .nothingFound,
+            .missing,
             "entry \(entry.id) has no version \(number); "
                 + (count == 0
                     ? "its text was never changed"

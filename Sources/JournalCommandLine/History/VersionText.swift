@@ -11,7 +11,7 @@ package struct VersionText {
     package init(terminal: Terminal) { self.terminal = terminal }
 
     /// Returns the lines of a version: on a terminal the changes that replaced it, in a pipe
-    /// tab-separated fields.
+    /// tab-separated fields with the first line.
     ///
     /// - Parameters:
     ///   - version: The version with its whole text.
@@ -25,10 +25,12 @@ package struct VersionText {
     ) -> [String] {
         let replaced = LocalTime.local(version.replacedAt)
         guard terminal.isInteractive else {
+            let mark = EntryText.hasMoreLines(version.text) ? " …" : ""
             let fields = [
-                String(number), version.id.text, replaced.description,
+                terminal.styled(String(number), .yellow), version.id.text,
+                terminal.styled(replaced.description, .faint),
                 version.isUnreadable
-                    ? EntryText.unreadable : EntryText.firstLine(version.text),
+                    ? EntryText.unreadable : EntryText.firstLine(version.text) + mark,
             ]
             return [fields.joined(separator: "\t")]
         }

@@ -97,7 +97,7 @@ package struct ListedEntries {
         }
     }
 
-    /// Returns the next year that has an entry, or the first one.
+    /// Returns the next year that may have an entry, or the first one; nil if no entries are left.
     private func nextYear(_ year: Int?, _ order: ListOrder) throws(ClientError) -> Int? {
         var filter = filter
         if let year {
@@ -111,6 +111,29 @@ package struct ListedEntries {
             }
         }
         let call = EntryList(filter: filter, order: order, limit: 1, include: .summary)
-        return try client.call(call).entries.first?.localDay.year
+        return try client.call(call).entries.first?.localDay.firstYear(in: order, after: year)
+    }
+}
+
+extension Day {
+    /// Returns the first year, in the direction of an order, in which an entry may have its local
+    /// day, if this is the local day of the entry with the first instant.
+    ///
+    /// Offsets are shorter than a day, so an entry with a later instant can have an earlier local
+    /// day, by two days at most.
+    ///
+    /// - Parameters:
+    ///   - order: The order.
+    ///   - year: The year before, in this order; nil if there is none.
+    /// - Returns: The year.
+    func firstYear(in order: ListOrder, after year: Int?) -> Int {
+        switch order {
+        case .oldest:
+            let first = Day(daysSince1970: daysSince1970 - 2)?.year ?? self.year
+            return max(first, year.map { $0 + 1 } ?? first)
+        case .newest, .random:
+            let first = Day(daysSince1970: daysSince1970 + 2)?.year ?? self.year
+            return min(first, year.map { $0 - 1 } ?? first)
+        }
     }
 }

@@ -6,7 +6,8 @@ package import JournalProtocol
 /// Formats entries: one line each for lists, everything for `show`.
 ///
 /// On a terminal a line has a short id, the local time and the beginning of the text. In a pipe it
-/// has tab-separated fields for `cut` and `awk`, with the full id.
+/// has tab-separated fields for `cut` and `awk`, with the full id; they have color only if that is
+/// requested.
 package struct EntryText {
     /// The form of the time in a line for a terminal.
     package enum TimeForm: Sendable, Equatable {
@@ -66,12 +67,7 @@ package struct EntryText {
         _ form: TimeForm
     ) -> String {
         guard terminal.isInteractive else {
-            let fields = [
-                entry.id.text, entry.createdAt.description, Self.oneLine(entry.notebook.name),
-                Self.unmarked(text) + mark, entry.starred ? "★" : "",
-                entry.tags.map { "#" + Self.oneLine($0) }.joined(separator: " "),
-            ]
-            return fields.joined(separator: "\t")
+            return fields(entry, marked ? emphasized(text) : safe(Self.unmarked(text)) + mark)
         }
         let lead = lead(Self.shortID(entry), time: shown(entry.createdAt, form))
         let star = entry.starred ? "★ " : ""
@@ -87,6 +83,18 @@ package struct EntryText {
         return lead.text + star
             + (marked ? highlighted(text, room: columns.text) : body.fitted(to: columns.text))
             + terminal.styled(end, .cyan)
+    }
+
+    /// Returns the line of a pipe.
+    private func fields(_ entry: EntryRecord, _ text: String) -> String {
+        let tags = entry.tags.map { "#" + Self.oneLine($0) }.joined(separator: " ")
+        let fields = [
+            terminal.styled(entry.id.text, .yellow),
+            terminal.styled(entry.createdAt.description, .faint),
+            safe(Self.oneLine(entry.notebook.name)), text, entry.starred ? "★" : "",
+            terminal.styled(safe(tags), .cyan),
+        ]
+        return fields.joined(separator: "\t")
     }
 
     /// Returns the part of a line before the text: the id and the time, as far as a narrow terminal
@@ -115,21 +123,32 @@ package struct EntryText {
     private func highlighted(_ snippet: String, room: Int) -> String {
         let plain = Self.unmarked(snippet)
         guard terminal.hasColor, plain.displayWidth <= room else {
-            return terminal.safe(plain).fitted(to: room)
+            return safe(plain).fitted(to: room)
         }
+        return emphasized(snippet)
+    }
+
+    /// Returns the snippet with its marked words in bold if color is used.
+    private func emphasized(_ snippet: String) -> String {
+        guard terminal.hasColor else { return safe(Self.unmarked(snippet)) }
         var result = ""
         for (index, part) in snippet.split(
             separator: EntryMatch.matchStart,
             omittingEmptySubsequences: false
         ).enumerated() {
             guard index > 0, let end = part.firstIndex(of: EntryMatch.matchEnd) else {
-                result += terminal.safe(String(part))
+                result += safe(String(part))
                 continue
             }
-            result += terminal.styled(terminal.safe(String(part[..<end])), .bold)
-            result += terminal.safe(String(part[part.index(after: end)...]))
+            result += terminal.styled(safe(String(part[..<end])), .bold)
+            result += safe(String(part[part.index(after: end)...]))
         }
         return result
+    }
+
+    /// Returns a part of a line for its output; a pipe with color ends at a terminal, too.
+    private func safe(_ text: String) -> String {
+        terminal.hasColor ? Terminal.sanitized(text) : terminal.safe(text)
     }
 
     /// Returns the snippet without the marks of its words.
@@ -155,7 +174,7 @@ package struct EntryText {
     }
 
     /// Returns whether a line after the first that is not blank has a text, too.
-    private static func hasMoreLines(_ text: String) -> Bool {
+    static func hasMoreLines(_ text: String) -> Bool {
         let lines = text.split(whereSeparator: \.isNewline).lazy
             .filter { !$0.allSatisfy(\.isWhitespace) }
         return lines.prefix(2).count > 1

@@ -15,7 +15,7 @@ final class DiskFile: PageFile {
     init(path: String) throws(ClientError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
-            throw ClientError(.input, "cannot read \(path): \(SystemError.last)")
+            throw ClientError(.unreadable, "cannot read \(path): \(SystemError.last)")
         }
         self.descriptor = descriptor
         var status = stat()

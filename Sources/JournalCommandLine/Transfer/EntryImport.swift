@@ -110,6 +110,8 @@ package struct EntryImport {
 
     private mutating func read(_ file: ImportFile) throws(ClientError) {
         guard let format = options.format ?? file.format else {
+            // As with a known format, such as the lines of an empty journal.
+            if file.beginning.isEmpty { return }
             throw ClientError(
                 .input,
                 "the format of \(file.path) is unknown",
@@ -255,7 +257,7 @@ package struct EntryImport {
     ///
     /// - Throws: The problem, unless it is skipped.
     private mutating func skip(_ problem: ClientError) throws(ClientError) {
-        guard options.keepsGoing, problem.code == .input else { throw problem }
+        guard options.keepsGoing, problem.isAboutInput else { throw problem }
         summary.skipped += 1
         name(problem)
     }

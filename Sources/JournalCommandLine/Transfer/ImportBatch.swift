@@ -227,7 +227,7 @@ struct ImportBatch {
                     let change = EntryChange(created: id, revision: revision)
                     recorder.created([change], attached.cursor)
                 } catch {
-                    guard error.code == .input || error.cause?.retryable == false else {
+                    guard error.isAboutInput || error.cause?.retryable == false else {
                         throw error
                     }
                     problems.append(Problem(message: error.message, place: item.place))

@@ -118,7 +118,7 @@ final class ImportFile {
     }
 
     private static func failure(_ path: String) -> ClientError {
-        ClientError(.input, "cannot read \(path): \(SystemError.last)")
+        ClientError(.unreadable, "cannot read \(path): \(SystemError.last)")
     }
 
     /// Returns the files at a path: those in a folder and its folders, in alphabetical order.
@@ -174,13 +174,5 @@ final class ImportFile {
             case .link, nil: break
             }
         }
-    }
-}
-
-extension FileSystem {
-    /// Returns whether a path is that of a folder, or of a link to one.
-    package static func isDirectory(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }

@@ -190,11 +190,9 @@ package struct UndoRun {
     // MARK: Errors
 
     private static func missing(_ number: Int, of count: Int) -> ClientError {
-        let message =
-            count == 0
-            ? "there is no change to undo"
-            : "there is no change \(number); \(count) can be undone"
-        return ClientError(.nothingFound, message)
+        count == 0
+            ? ClientError(.nothingFound, "there is no change to undo")
+            : ClientError(.missing, "there is no change \(number); \(count) can be undone")
     }
 
     private func refusal(

@@ -45,7 +45,7 @@ struct KeyEnvelope: Equatable {
 
     /// Encrypts a key with a passphrase.
     ///
-    /// - Throws: `encryption.passphrase` if the passphrase is too short.
+    /// - Throws: `params.invalid` if the passphrase is too short.
     init(
         _ key: ModelConfiguration.EncryptionKey,
         passphrase: String,
@@ -65,11 +65,11 @@ struct KeyEnvelope: Equatable {
 
     /// Checks that a passphrase can be used for a new envelope.
     ///
-    /// - Throws: `encryption.passphrase` if it is too short.
+    /// - Throws: `params.invalid` if it is too short.
     static func check(new passphrase: String) throws(ProtocolError) {
         guard passphrase.count >= minimumLength else {
             throw ProtocolError(
-                .encryptionPassphrase,
+                .paramsInvalid,
                 "the passphrase has \(passphrase.count) characters; use at least "
                     + "\(minimumLength), such as five words"
             )

@@ -130,8 +130,8 @@ extension StoreFiles {
 
     /// Checks the passphrase of a store, which a daemon may have open, and a new one for it.
     ///
-    /// - Throws: `encryption.passphrase` if the passphrase is wrong or the new one is too short,
-    ///   `encryption.absent` if the store is not encrypted.
+    /// - Throws: `encryption.passphrase` if the passphrase is wrong, `params.invalid` if the new
+    ///   one is too short, `encryption.absent` if the store is not encrypted.
     package static func check(
         passphrase: String,
         of path: String,

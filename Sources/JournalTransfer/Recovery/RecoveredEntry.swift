@@ -15,6 +15,9 @@ package struct RecoveredEntry {
     /// The text of an entry whose own text is lost; an import refuses an empty one.
     private static let lostText = "(The text of this entry is damaged and could not be recovered.)"
 
+    /// The number of zeros in a row that are no text.
+    private static let erasedPartMinimum = 8
+
     fileprivate init(_ row: TableRow, _ store: RecoveredStore) {
         typealias Column = StoreTable.EntryColumn
         self.store = store
@@ -45,9 +48,23 @@ package struct RecoveredEntry {
             while entry.text.unicodeScalars.last == "\u{FFFD}" {
                 entry.text.unicodeScalars.removeLast()
             }
-        } else if String(validating: bytes, as: UTF8.self) == nil || bytes.contains(0) {
+        } else if String(validating: bytes, as: UTF8.self) == nil {
             problems.append("the text contains damaged parts")
+        } else if Self.hasErasedPart(bytes) {
+            problems.append("a part of the text may be erased: it has many U+0000 in a row")
         }
+    }
+
+    /// Returns whether a text has zeros as a sector of a disk has them that was lost.
+    ///
+    /// U+0000 is a valid character, but a text of a person has few in a row.
+    static func hasErasedPart(_ bytes: [UInt8]) -> Bool {
+        var count = 0
+        for byte in bytes {
+            count = byte == 0 ? count + 1 : 0
+            if count == erasedPartMinimum { return true }
+        }
+        return false
     }
 
     private mutating func readDate(_ row: TableRow) {

@@ -97,7 +97,7 @@ struct Attachments: JournalCommand {
         let named = attachments.filter { $0.name == name }
         let found = named.isEmpty ? attachments.filter { $0.isIdentified(by: name) } : named
         guard let attachment = found.first, let uuid = EntryID(attachment.id) else {
-            throw ClientError(.nothingFound, "the entry has no attachment \"\(name)\"")
+            throw ClientError(.missing, "the entry has no attachment \"\(name)\"")
         }
         guard found.count == 1 else {
             throw ClientError(

@@ -80,10 +80,6 @@ struct New: JournalCommand {
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func run(in context: CommandContext) throws(ClientError) {
-        guard !templates else {
-            let directory = try context.configurationDirectory()
-            return TemplateFolder(configurationDirectory: directory).list(in: context)
-        }
         var entry = NewEntry(words: words)
         entry.attributes.notebook = notebook
         entry.attributes.createNotebook = createNotebook
@@ -93,7 +89,11 @@ struct New: JournalCommand {
         entry.template = template
         entry.date = at
         entry.id = id
-        if deliver {
+        if templates {
+            try entry.rejectText(with: "--templates", in: context)
+            let directory = try context.configurationDirectory()
+            TemplateFolder(configurationDirectory: directory).list(in: context)
+        } else if deliver {
             try entry.flushAndWrite(in: context)
         } else {
             try entry.write(in: context)

@@ -23,7 +23,9 @@ struct StatusCommand: JournalCommand {
         {
             table.add("not written", "\(texts); see: journal drafts")
         }
-        if let backup = LastBackup.read(context) { table.add("backup", backup.text) }
+        if let store = reply.store, let backup = LastBackup.read(of: store, context) {
+            table.add("backup", backup.text)
+        }
         for line in table.lines(for: context.terminal) {
             context.output.line(line)
         }

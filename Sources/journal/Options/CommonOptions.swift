@@ -32,7 +32,10 @@ struct CommonOptions: ParsableArguments {
     @Flag(name: .long, help: "Print the result as one JSON object per line.")
     var jsonl = false
 
-    @Option(name: .long, help: "When to use color: auto, always or never (default: auto).")
+    @Option(
+        name: .long,
+        help: "When to use color: auto, always (in a pipe, too) or never (default: auto)."
+    )
     var color: Terminal.ColorChoice?
 
     @Flag(name: .long, help: "Print directly, even if the output is longer than the screen.")

@@ -19,7 +19,10 @@ struct FilterOptions: ParsableArguments {
         name: [.customShort("t"), .customLong("tag")],
         parsing: .singleValue,
         help: ArgumentHelp(
-            "Only entries with this tag, or all of a,b; can be repeated.",
+            """
+            Only entries with this tag, or all of a,b; can be repeated. A name with a comma \
+            needs a query of search: tag:"a,b".
+            """,
             valueName: "name"
         ),
         completion: .tags

@@ -64,7 +64,7 @@ struct SavedTextsTests {
         #expect(ambiguous?.advice?.contains(path) == true)
         for argument in ["4", "0", "\(Int.min)", "other", ""] {
             let error = #expect(throws: ClientError.self) { try texts.text(argument) }
-            #expect(error?.code == .nothingFound)
+            #expect(error?.code == .missing)
         }
     }
 
@@ -77,7 +77,7 @@ struct SavedTextsTests {
         #expect(ambiguous?.code == .usage)
         // A short beginning may be a mistyped name.
         let short = #expect(throws: ClientError.self) { try texts.text("ne") }
-        #expect(short?.code == .nothingFound)
+        #expect(short?.code == .missing)
     }
 
     @Test func rejectedNewEntryIsNoEdit() throws {

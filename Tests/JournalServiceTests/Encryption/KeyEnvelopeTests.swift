@@ -47,7 +47,7 @@ import Testing
     @Test func shortPassphrasesAreRefused() {
         #expect(
             kind { _ = try KeyEnvelope(key, passphrase: "seven77", cost: Self.cost) }
-                == .encryptionPassphrase
+                == .paramsInvalid
         )
     }
 

@@ -81,6 +81,23 @@ private final class ParcelPiece {
         }
     }
 
+    @Test func missingAndEmptyFilesAreNamedAsWhatTheyAre() throws {
+        try Data().write(to: folder.url.appending(path: "empty"))
+        for (name, text) in [
+            ("none", "there is no file \(folder.path("none"))"),
+            ("empty", "\(folder.path("empty")) is not a store: it is empty"),
+        ] {
+            for isShared in [false, true] {
+                let error = #expect(throws: StoreError.self) {
+                    try ModelConfiguration(url: folder.url.appending(path: name))
+                        .verifyStore([], options: StoreVerification.Options(isShared: isShared))
+                }
+                #expect(error?.code == .notAStore)
+                #expect(error?.message == text)
+            }
+        }
+    }
+
     @Test func missingPartsAreReported() throws {
         let context = try open()
         for number in 1...30 {

@@ -58,9 +58,7 @@ extension ModelConfiguration: StoreExamining {
         guard !options.isShared else { return try file.readBesideOthers(verify) }
         return try SharedStoreFile.withExisting(file.url) { openStores in
             guard !openStores.mayExist else { throw file.isOpenError }
-            guard try file.isWritten(mayBeOpen: false) else {
-                throw StoreError(.notAStore, "\(file.path) is not a store")
-            }
+            try file.requireWritten()
             return try file.unchanged(mayBeOpen: false).read(verify)
         }
     }

@@ -64,9 +64,7 @@ extension StoreFile {
     ///
     /// - Throws: The errors of `body`; `StoreError` if the store cannot be read.
     func readBesideOthers<R>(_ body: (SQLiteDatabase) throws -> R) throws -> R {
-        guard try isWritten(mayBeOpen: false) else {
-            throw StoreError(.notAStore, "\(path) is not a store")
-        }
+        try requireWritten()
         if let moment = StoreMoment(ofUnusedStoreAt: url) {
             let result = Result { try unchanged(mayBeOpen: false).read(body) }
             if moment.lasts { return try result.get() }

@@ -79,6 +79,19 @@ struct StoreFile {
         return true
     }
 
+    /// Requires a file with content.
+    ///
+    /// - Throws: `StoreError` if there is none, or if the content is not an SQLite database.
+    func requireWritten() throws {
+        guard try !isWritten(mayBeOpen: false) else { return }
+        var status = stat()
+        guard stat(path, &status) != 0 else {
+            throw StoreError(.notAStore, "\(path) is not a store: it is empty")
+        }
+        if errno != ENOENT { try Self.check(-1, "could not read \(path)") }
+        throw StoreError(.notAStore, "there is no file \(path)")
+    }
+
     /// The size of the file in bytes; nil if there is no file.
     private var regularFileSize: Int64? {
         get throws {
