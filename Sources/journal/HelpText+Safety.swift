@@ -14,7 +14,7 @@ extension HelpText {
 
         EXAMPLES
           journal restore-backup ~/journal.backup
-          journal restore-backup --yes ~/backups/journal-2026-11-23T001500Z.backup
+          journal restore-backup --yes backups/journal-2026-11-23T001500Z.backup
         """
 
     static let recover = """
