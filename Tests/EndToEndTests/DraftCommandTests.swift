@@ -64,12 +64,14 @@ struct DraftCommandTests {
         #expect(try bed.savedKinds() == [])
     }
 
-    @Test func adviceForAPipedTextKeepsTheOptions() throws {
+    @Test(arguments: ["--at foo", "--bogus"])
+    func draftOfARefusedCommandLineKeepsTheOptions(refused: String) throws {
+        let refused = ["new"] + refused.split(separator: " ").map(String.init)
         let options = ["-N", "q", "-t", "z", "-s"]
-        let refused = try bed.start(["new", "--at", "foo"] + options, input: "piped text").wait()
-        #expect(refused.status == 64)
+        let result = try bed.start(refused + options, input: "piped text").wait()
+        #expect(result.status == 64)
         let advice = "To use it: journal drafts use text\n"
-        #expect(refused.errors.contains(advice), "\(refused.errors)")
+        #expect(result.errors.contains(advice), "\(result.errors)")
         let used = try bed.journal("drafts", "use", "text", "--as-is")
         let entry = try JSON.parse(bed.journal("show", used.line, "--json").line)
         #expect(entry["text"] == "piped text")
@@ -77,23 +79,7 @@ struct DraftCommandTests {
         #expect(entry["tags"] == ["z"])
         #expect(entry["starred"] == true)
         // A text without options can be piped into new again.
-        let plain = try bed.journal("new", "--at", "foo", input: "plain text")
-        #expect(plain.errors.contains("To use it: journal new - < "), "\(plain.errors)")
-    }
-
-    @Test func optionsOfAnInvalidCommandLineAreKept() throws {
-        let options = ["-N", "q", "-t", "z", "-s", "--bogus"]
-        let refused = try bed.start(["new"] + options, input: "piped text").wait()
-        #expect(refused.status == 64)
-        let advice = "To use it: journal drafts use text\n"
-        #expect(refused.errors.hasSuffix(advice), "\(refused.errors)")
-        let used = try bed.journal("drafts", "use", "text", "--as-is")
-        let entry = try JSON.parse(bed.journal("show", used.line, "--json").line)
-        #expect(entry["text"] == "piped text")
-        #expect(entry["notebook"]?["name"] == "q")
-        #expect(entry["tags"] == ["z"])
-        #expect(entry["starred"] == true)
-        let plain = try bed.journal("new", "--bogus", input: "plain text")
+        let plain = try bed.start(refused, input: "plain text").wait()
         #expect(plain.errors.contains("To use it: journal new - < "), "\(plain.errors)")
     }
 

@@ -265,14 +265,7 @@ final class RelationshipLoader {
             to: owners.map { $0._$model.key },
             destination
         )
-        for owner in owners {
-            let saved = related[owner._$model.key] ?? []
-            property.access.setTargets(
-                withUnsavedChanges(saved, to: owner, property, of: entity),
-                of: owner,
-                wasAccessed: true
-            )
-        }
+        setTargets(related, of: owners, property, entity)
     }
 
     /// Loads the models that are related by a join table, or by their own foreign keys in an order.
@@ -283,6 +276,16 @@ final class RelationshipLoader {
         to destination: EntityDescription
     ) throws {
         let related = try savedModels(related: property, to: owners, entity, destination)
+        setTargets(related, of: owners, property, entity)
+    }
+
+    /// Sets a relationship to its saved models, by the keys of their owners, with unsaved changes.
+    private func setTargets(
+        _ related: [Int64: [any PersistentModel]],
+        of owners: [any PersistentModel],
+        _ property: PropertyDescription,
+        _ entity: EntityDescription
+    ) {
         for owner in owners {
             let saved = related[owner._$model.key] ?? []
             property.access.setTargets(
