@@ -201,6 +201,12 @@ def _set(place, key, value):
     place[key] = value
 
 
+def _rename(document, name, other):
+    """Renames a schema and the references to it."""
+    text = json.dumps(document).replace(f"schemas/{name}\"", f"schemas/{other}\"")
+    document.update(json.loads(text.replace(f"\"{name}\":", f"\"{other}\":")))
+
+
 DOCUMENTS = [
     ("a missing method", lambda document: document["methods"].pop()),
     ("two methods with one name",
@@ -218,8 +224,14 @@ DOCUMENTS = [
      lambda document: _schema("Entry")(document).pop("additionalProperties")),
     ("a missing member of a value",
      lambda document: _schema("Notebook")(document)["properties"].pop("rev")),
-    ("a missing member of data", lambda document: _schema("error.conflict")(document)["properties"][
+    ("a missing member of data", lambda document: _schema("ConflictError")(document)["properties"][
         "data"]["properties"].pop("current")),
+    ("a schema whose name is not that of a type",
+     lambda document: _rename(document, "Day", "local.day")),
+    ("a reference to an error", _change(lambda _, methods: _set(
+        methods["entry.get"]["errors"], 0, {"$ref": "#/components/errors/entry.notFound"}))),
+    ("another code of an error of a method", _change(lambda _, methods: _set(
+        methods["entry.get"]["errors"][0], "code", 1))),
     ("a missing parameter", _change(lambda _, methods: methods["entry.get"]["params"].pop())),
     ("another parameter", _change(lambda _, methods: methods["flush"]["params"].append(
         {"name": "zzz", "schema": {"type": "string"}}))),

@@ -6,6 +6,8 @@
 import json
 import re
 
+from specification import error_type
+
 SIGNATURE = re.compile(r"\n### (\S+)\n\n`(\{[^`]*\})`(?: →\n?\s*`(\{[^`]*\})`)?")
 ERROR_ROW = re.compile(r"^\| `([\w.]+)` \| (-?[0-9]+) \| (yes )?\| ?(.*?) ?\|$", re.MULTILINE)
 
@@ -158,7 +160,7 @@ def _check_errors(specification, page):
         # The members follow the cause, after a semicolon, or are all that there is.
         is_list = re.fullmatch(r"(`\w+`(, )?)+", cause)
         text = cause if is_list else cause.partition(";")[2]
-        schema = specification.target(f"#/components/schemas/error.{kind}/properties/data")
+        schema = specification.target(f"#/components/schemas/{error_type(kind)}/properties/data")
         data = set(schema["properties"]) - {"kind", "retryable", "warnings"}
         if data != set(re.findall(r"`(\w+)`", text)):
             faults.append(f"errors: the data of {kind} differs")

@@ -60,6 +60,10 @@ _DESCRIPTOR = {"type": "object", "required": ["name", "schema"], "additionalProp
                "properties": {"name": {"type": "string", "minLength": 1},
                               "description": {"type": "string"}, "required": {"type": "boolean"},
                               "schema": {"$ref": "http://json-schema.org/draft-07/schema#"}}}
+_ERROR = {"type": "object", "required": ["code", "message", "data"],
+          "additionalProperties": False, "properties": {
+              "code": {"type": "integer"}, "message": {"type": "string"},
+              "data": {"type": "object", "required": ["kind", "retryable"]}}}
 _METHOD = {"type": "object", "required": ["name", "summary", "paramStructure", "params"],
            "additionalProperties": False, "patternProperties": {"^x-": {}},
            "properties": {"name": {"type": "string", "minLength": 1},
@@ -67,11 +71,9 @@ _METHOD = {"type": "object", "required": ["name", "summary", "paramStructure", "
                           "paramStructure": {"const": "by-name"},
                           "params": {"type": "array", "items": _DESCRIPTOR},
                           "result": _DESCRIPTOR,
-                          "errors": {"type": "array", "items": _REFERENCE}}}
-_ERROR = {"type": "object", "required": ["code", "message", "data"],
-          "additionalProperties": False, "properties": {
-              "code": {"type": "integer"}, "message": {"type": "string"},
-              "data": {"type": "object", "required": ["kind", "retryable"]}}}
+                          "errors": {"type": "array", "items": _ERROR}}}
+# The names of schemas become the names of types in generated clients.
+_TYPE_NAME = "^[A-Z][A-Za-z0-9]*$"
 _DOCUMENT = {
     "type": "object", "required": ["openrpc", "info", "methods", "components"],
     "additionalProperties": False, "patternProperties": {"^x-": {}},
@@ -81,11 +83,14 @@ _DOCUMENT = {
         "methods": {"type": "array", "items": {**_METHOD, "required": [*_METHOD["required"],
                                                                      "result", "errors"]}},
         "x-notifications": {"type": "array", "items": _METHOD},
+        "x-requestErrors": {"type": "array", "items": _REFERENCE},
+        "x-connectionErrors": {"type": "array", "items": _REFERENCE},
         "components": {
             "type": "object", "additionalProperties": False,
             "properties": {
-                "schemas": {"type": "object", "additionalProperties": {
-                    "$ref": "http://json-schema.org/draft-07/schema#"}},
+                "schemas": {"type": "object", "propertyNames": {"pattern": _TYPE_NAME},
+                            "additionalProperties": {
+                                "$ref": "http://json-schema.org/draft-07/schema#"}},
                 "errors": {"type": "object", "additionalProperties": _ERROR}}}}}
 
 
@@ -159,7 +164,7 @@ class Specification:
         self.validate_failure(error)
         kind, allowed = error["data"]["kind"], set(self.request_errors)
         if method in self.methods:
-            allowed |= set(_names(self.methods[method]["errors"]))
+            allowed |= {error["data"]["kind"] for error in self.methods[method]["errors"]}
         if kind not in allowed:
             raise Violation(f"error.data.kind: {method} has no error {kind}")
         if kind == "batch.failed":
@@ -172,7 +177,7 @@ class Specification:
         kind = data.get("kind") if isinstance(data, dict) else None
         if not isinstance(kind, str) or kind not in self.errors:
             raise Violation(f"error.data.kind: {kind} is not the kind of an error")
-        self.validate(error, {"$ref": f"#/components/schemas/error.{kind}"}, "error")
+        self.validate(error, {"$ref": f"#/components/schemas/{error_type(kind)}"}, "error")
 
     def validate_notification(self, message):
         self.validate_component(message, "Notification")
@@ -229,28 +234,33 @@ class Specification:
                 pending += _references(self.target(reference))
             except (KeyError, TypeError):
                 faults.append(f"{reference} does not exist")
+        contained = [error for method in self.methods.values() for error in method["errors"]]
         for group, components in self.document["components"].items():
-            faults += [f"{group}/{name} is not used" for name in components
-                       if f"#/components/{group}/{name}" not in used]
+            faults += [f"{group}/{name} is not used" for name, component in components.items()
+                       if f"#/components/{group}/{name}" not in used and component not in contained]
         return faults
 
     def _check_errors(self):
         faults = []
         schemas = self.document["components"]["schemas"]
         listed = [reference["$ref"].split("/")[-1] for reference in schemas["Error"]["oneOf"]]
-        if listed != ["error." + kind for kind in self.errors]:
+        if listed != [error_type(kind) for kind in self.errors]:
             faults.append("schemas/Error does not list the kinds of components/errors")
         for kind, error in self.errors.items():
             try:
-                schema = schemas["error." + kind]["properties"]
+                schema = schemas[error_type(kind)]["properties"]
                 data = schema["data"]["properties"]
                 described = (schema["code"]["const"], data["kind"]["const"],
                              data["retryable"]["const"])
             except KeyError as missing:
-                faults.append(f"schemas/error.{kind} lacks {missing}")
+                faults.append(f"schemas/{error_type(kind)} lacks {missing}")
                 continue
             if described != (error["code"], kind, error["data"]["retryable"]):
-                faults.append(f"schemas/error.{kind} and errors/{kind} differ")
+                faults.append(f"schemas/{error_type(kind)} and errors/{kind} differ")
+        # Methods contain their errors, because parsers of OpenRPC reject references there.
+        for name, method in self.methods.items():
+            faults += [f"{name}: {json.dumps(error)} is not one of components/errors"
+                       for error in method["errors"] if error not in self.errors.values()]
         return faults
 
     def _check_objects(self):
@@ -287,6 +297,11 @@ def without_null(value):
 def is_equal(first, second):
     """Whether two JSON values are equal; 1 and true are not."""
     return json.dumps(first, sort_keys=True) == json.dumps(second, sort_keys=True)
+
+
+def error_type(kind):
+    """Returns the name of the schema of an error: EntryNotFoundError for entry.notFound."""
+    return "".join(word[0].upper() + word[1:] for word in kind.split(".")) + "Error"
 
 
 def _names(references):
