@@ -57,6 +57,17 @@ struct EntryTextTests {
         )
     }
 
+    @Test(arguments: [
+        ("", "", false), (" \n\t", "", false), ("a", "a", false), ("a\n \n", "a", false),
+        ("\u{2028}\u{A0}\r\n a\tb \r\nc", " a b ", true), ("a\u{85}b", "a", true),
+        ("a\u{B}b", "a", true), ("a\u{C}", "a", false), ("a\u{2029}é", "a", true),
+        ("Â…\u{2026}€ \u{301}", "Â…\u{2026}€ \u{301}", false), ("\n\u{301}a", "\u{301}a", false),
+    ])
+    func firstLineIsTheFirstThatIsNotBlank(text: String, line: String, hasMore: Bool) {
+        #expect(EntryText.firstLine(text) == line)
+        #expect(EntryText.hasMoreLines(text) == hasMore)
+    }
+
     @Test func pipeGetsTheTextAlone() {
         #expect(EntryText(terminal: Self.pipe).full(Self.entry) == Self.entry.text)
         let full = EntryText(terminal: Self.plain).full(Self.entry)

@@ -185,6 +185,20 @@ struct EntryRecordTests {
         #expect(summary.truncated)
         #expect(Samples.entry(text: "short").summary == Samples.entry(text: "short"))
     }
+
+    @Test(arguments: ["", "\r\n", "e\u{301}", "\u{301}", "é", "\r\u{301}"])
+    func summaryOfSingleBytesEndsWhereCharactersDo(insertion: String) {
+        for position in [0, 5, 278, 279, 280, 281, 282] {
+            var text = String(repeating: "a", count: 300)
+            text.insert(
+                contentsOf: insertion,
+                at: text.index(text.startIndex, offsetBy: position)
+            )
+            let summary = Samples.entry(text: text).summary
+            #expect(Array(summary.text.utf8) == Array(text.prefix(280).utf8))
+            #expect(summary.truncated)
+        }
+    }
 }
 
 /// Returns the text of the JSON representation of a value.

@@ -3,7 +3,11 @@
 
 extension String {
     /// The number of terminal columns that the text occupies.
-    package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+    package var displayWidth: Int {
+        // Dividing a text into characters takes long; each of these is one, with one column.
+        guard !utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return utf8.count }
+        return reduce(0) { $0 + $1.displayWidth }
+    }
 
     /// Returns the beginning that fits into a number of columns, with an ellipsis if it is
     /// shortened.

@@ -169,20 +169,21 @@ package struct EntryText {
 
     /// Returns the first line that is not blank.
     static func firstLine(_ text: String) -> String {
-        let lines = text.split(whereSeparator: \.isNewline)
-        return oneLine(String(lines.first { !$0.allSatisfy(\.isWhitespace) } ?? ""))
+        var lines = TextLines(text)
+        return lines.next().map { oneLine(String($0)) } ?? ""
     }
 
     /// Returns whether a line after the first that is not blank has a text, too.
     static func hasMoreLines(_ text: String) -> Bool {
-        let lines = text.split(whereSeparator: \.isNewline).lazy
-            .filter { !$0.allSatisfy(\.isWhitespace) }
-        return lines.prefix(2).count > 1
+        var lines = TextLines(text)
+        return lines.next() != nil && lines.next() != nil
     }
 
     /// Returns the text with line breaks and tabs replaced by spaces.
     static func oneLine(_ text: String) -> String {
-        String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+        // Dividing a text into characters takes longer than all else that a line needs.
+        guard text.utf8.contains(where: TextLines.mayBeginSpace) else { return text }
+        return String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     }
 
     /// Returns the local hour and minute of a timestamp.

@@ -89,12 +89,25 @@ extension EntryRecord {
     package var summary: EntryRecord {
         // Finding the ends of characters takes long, and a character is at least a byte.
         guard text.utf8.count > Self.summaryLength else { return self }
-        let beginning = text.prefix(Self.summaryLength)
+        let beginning = text.prefix(characters: Self.summaryLength)
         guard beginning.endIndex != text.endIndex else { return self }
         var copy = self
         copy.text = String(beginning)
         copy.truncated = true
         return copy
+    }
+}
+
+extension String {
+    /// Returns the first characters; if all of them are single bytes, without dividing the text
+    /// into characters.
+    fileprivate func prefix(characters count: Int) -> Substring {
+        // A byte that follows may belong to the last character, and CR LF is one.
+        let bytes = utf8.prefix(count + 1)
+        guard bytes.count > count, bytes.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) else {
+            return prefix(count)
+        }
+        return self[..<utf8.index(startIndex, offsetBy: count)]
     }
 }
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The lines of a text that are not blank, found byte by byte, and only as far as they are read.
+///
+/// The bounds of a line are those of characters that are line breaks: no character extends over
+/// one, so the text need not be divided into characters.
+struct TextLines: IteratorProtocol {
+    private var rest: Substring
+
+    /// Begins before the first line.
+    init(_ text: String) { rest = text[...] }
+
+    /// Returns the next line that is not blank, without its line break.
+    mutating func next() -> Substring? {
+        while !rest.isEmpty {
+            let line = rest.prefix(upTo: Self.lineEnd(in: rest.utf8))
+            rest = rest[line.endIndex...].dropFirst()
+            // Ends at the first character that is not white space.
+            if !line.allSatisfy(\.isWhitespace) { return line }
+        }
+        return nil
+    }
+
+    /// Returns the start of the first line break, or the end.
+    private static func lineEnd(in bytes: Substring.UTF8View) -> String.Index {
+        var index = bytes.startIndex
+        while let candidate = bytes[index...].firstIndex(where: mayBeginSpace) {
+            switch bytes[candidate] {
+            case 0x0A...0x0D: return candidate
+            case 0xC2 where bytes[candidate...].starts(with: [0xC2, 0x85]): return candidate
+            case 0xE2:
+                let sequence = bytes[candidate...].prefix(3)
+                if sequence.elementsEqual([0xE2, 0x80, 0xA8])
+                    || sequence.elementsEqual([0xE2, 0x80, 0xA9])
+                {
+                    return candidate
+                }
+            default: break
+            }
+            index = bytes.index(after: candidate)
+        }
+        return bytes.endIndex
+    }
+
+    /// Returns whether a byte can be the first of a line break, or is a tab.
+    static func mayBeginSpace(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x09...0x0D, 0xC2, 0xE2: true
+        default: false
+        }
+    }
+}
