@@ -168,6 +168,10 @@ enum HelpText {
         new one is piped in. Tags are added and removed with the words such as #garden in the \
         text; other tags of the entry remain.
 
+        -t replaces all tags; with a sign, it changes one and leaves the others: -t +urgent adds \
+        a tag, -t -draft removes one. A name that itself begins with + or - is written with \
+        --add-tag or --remove-tag.
+
         If the entry was changed while you were editing it, nothing is overwritten: both texts \
         are printed, yours is saved in a file, and the exit status is 1.
 
@@ -179,12 +183,13 @@ enum HelpText {
 
         Texts that were changed are written; a text after the line "=== new" becomes a new entry. \
         If an entry with its line is removed, the command asks whether to delete it; --delete \
-        does so without a question. With --star, --notebook, --tag or --at, all entries are \
-        changed, without the editor. Arguments with four or more hexadecimal digits are ids, \
+        does so without a question. With --star, --notebook, --at or options about tags, all \
+        entries are changed, without the editor. Arguments with four or more hexadecimal digits are ids, \
         unless there is other text.
 
           journal edit 8c5f 39b9
           journal edit --search 'tag:draft after:last-week'
+          journal edit --search tag:draft -t +urgent -t -draft
         """
 
     static let drafts = """

@@ -30,6 +30,29 @@ struct SeveralEntriesTests {
 
     private func drafts() -> [String] { FileSystem.names(in: bed.state + "/drafts") }
 
+    @Test func singleTagsOfManyEntriesChange() throws {
+        let first = try bed.journal("new", "-t", "draft,one", "sow beans").line
+        let second = try bed.journal("new", "-t", "draft", "--tag=-odd", "mow").line
+        let changed = try bed.journal(
+            "edit",
+            "--search=tag:draft",
+            "-t",
+            "+urgent",
+            "-t",
+            "-draft",
+            "--remove-tag=-odd"
+        )
+        #expect(changed.status == 0, "\(changed.errors)")
+        #expect(try tags(first) == ["one", "urgent"])
+        #expect(try tags(second) == ["urgent"])
+        #expect(try bed.journal("undo").lines.count == 2)
+        #expect(try tags(first) == ["draft", "one"])
+        let refused = try bed.journal("edit", first, "-t", "--star")
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("missing a tag before \"--star\""))
+        #expect(try tags(first) == ["draft", "one"])
+    }
+
     @Test func changedTextsAreWrittenAndUndoneAsOne() throws {
         let first = try bed.journal("new", "sow beans").line
         let second = try bed.journal("new", "mend the roof\n=== not a separator").line

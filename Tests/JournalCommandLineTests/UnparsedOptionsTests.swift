@@ -25,6 +25,15 @@ struct UnparsedOptionsTests {
         #expect(UnparsedOptions(arguments) == UnparsedOptions([]))
     }
 
+    @Test func tagsToRemoveAreReadAndOptionsAreNot() {
+        let options = UnparsedOptions([
+            "-t", "-old", "--remove-tag", "-x-", "--add-tag=+y", "-t", "-N",
+        ])
+        #expect(options.tags == ["-old"])
+        #expect(options.removeTags == ["-x-"])
+        #expect(options.addTags == ["+y"])
+    }
+
     @Test func optionsOfAnEditAreRead() {
         let options = UnparsedOptions(["--no-star", "--no-tags", "--search", "-x", "--jsn"])
         #expect(options.starred == false)

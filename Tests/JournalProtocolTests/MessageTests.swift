@@ -98,6 +98,8 @@ struct MessageTests {
                 notebook: "n",
                 createNotebook: true,
                 tags: [],
+                addTags: ["a"],
+                removeTags: ["b"],
                 createdAt: Samples.time,
                 zone: "UTC",
                 include: .summary

@@ -64,7 +64,16 @@ package struct UnparsedCommandLine: Sendable, Equatable {
         result.entry = options.hasSearch ? "" : entry ?? ""
         result.notebook = options.notebook
         result.createNotebook = options.createsNotebook
-        result.tags = options.tags
+        if let changes = try? TagChanges(
+            values: options.tags ?? [],
+            added: options.addTags,
+            removed: options.removeTags,
+            removesAll: options.tags?.isEmpty == true
+        ) {
+            result.tags = changes.replacing
+            result.addTags = changes.added
+            result.removeTags = changes.removed
+        }
         result.starred = options.starred
         result.textTags = options.textTags
         if let date = options.date, let time = try? DateArgument(context).instant(date) {

@@ -10,7 +10,13 @@ struct UnparsedOptions: Sendable, Equatable {
     private(set) var notebook: String?
     private(set) var createsNotebook = false
     /// The names of the tags; empty if all tags are to be removed.
+    ///
+    /// For `edit`, one with a sign is that of a tag to add or to remove.
     private(set) var tags: [String]?
+    /// The names of tags to add.
+    private(set) var addTags: [String] = []
+    /// The names of tags to remove.
+    private(set) var removeTags: [String] = []
     private(set) var starred: Bool?
     private(set) var textTags: Bool?
     private(set) var date: String?
@@ -32,9 +38,17 @@ struct UnparsedOptions: Sendable, Equatable {
             if parts.count == 2 {
                 read(String(parts[0])) { String(parts[1]) }
             } else {
-                read(argument) { rest.first?.hasPrefix("-") == false ? rest.popFirst() : nil }
+                read(argument) { Self.isValue(rest.first, of: argument) ? rest.popFirst() : nil }
             }
         }
+    }
+
+    /// Returns whether a word is the value of the option before it: one with a dash only if it can
+    /// be the name of a tag to remove.
+    private static func isValue(_ word: String?, of option: String) -> Bool {
+        guard let word, word.hasPrefix("-") else { return word != nil }
+        return ["-t", "--tag", "--add-tag", "--remove-tag"].contains(option)
+            && !word.hasPrefix("--") && word.count > 2
     }
 
     /// Reads an option; only one with a value calls the closure, which returns the value.
@@ -46,6 +60,8 @@ struct UnparsedOptions: Sendable, Equatable {
         case "--create-notebook": createsNotebook = true
         case "-t", "--tag":
             if let names = valid() { tags = (tags ?? []) + TextTags.names(in: [names]) }
+        case "--add-tag": if let names = valid() { addTags += TextTags.names(in: [names]) }
+        case "--remove-tag": if let names = valid() { removeTags += TextTags.names(in: [names]) }
         case "--no-tags": tags = []
         case "-s", "--star": starred = true
         case "--no-star": starred = false

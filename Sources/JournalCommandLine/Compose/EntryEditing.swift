@@ -223,7 +223,13 @@ extension EntryUpdate {
         let isText = text?.utf8.elementsEqual(entry.text.utf8) ?? true
         let names = [entry.notebook.id.lowercased(), entry.notebook.name.lowercased()]
         let isPlace = notebook.map { names.contains($0.lowercased()) } ?? true
-        let isTagged = tags.map { Self.keys($0) == Self.keys(entry.tags) } ?? true
+        let found = Self.keys(entry.tags)
+        let added = Self.keys(addTags)
+        let removed = Self.keys(removeTags).subtracting(added)
+        let wanted = tags.map { Self.keys($0).subtracting(removed).union(added) }
+        let isTagged =
+            wanted.map { $0 == found }
+            ?? (added.isSubset(of: found) && removed.isDisjoint(with: found))
         let isDated = createdAt.map { $0.milliseconds == entry.createdAt.milliseconds } ?? true
         return isText && isPlace && isTagged && isDated && starred ?? entry.starred == entry.starred
     }

@@ -19,6 +19,10 @@ package struct DraftAttributes: Sendable, Equatable {
     package var createNotebook = false
     /// The names of the tags, apart from those in the text.
     package var tags: [String]?
+    /// The names of tags to add to those of the entry.
+    package var addTags: [String] = []
+    /// The names of tags to remove from those of the entry.
+    package var removeTags: [String] = []
     /// Whether the entry is to be starred.
     package var starred: Bool?
     /// The time of the entry.
@@ -52,6 +56,8 @@ package struct DraftAttributes: Sendable, Equatable {
         notebook = change.notebook
         createNotebook = change.createNotebook
         tags = change.text == nil ? change.tags : nil
+        addTags = change.addTags
+        removeTags = change.removeTags
         starred = change.starred
         createdAt = change.createdAt
         zone = change.zone
@@ -88,7 +94,10 @@ package struct DraftAttributes: Sendable, Equatable {
         case .notebookInvalid:
             result.notebook = nil
             result.createNotebook = false
-        case .tagInvalid: result.tags = nil
+        case .tagInvalid:
+            result.tags = nil
+            result.addTags = []
+            result.removeTags = []
         // Another entry has the id.
         case .entryExists: result.id = nil
         default: break
@@ -125,6 +134,8 @@ extension DraftAttributes: JSONConvertible {
         notebook = try fields.optional("notebook")
         createNotebook = try fields.optional("createNotebook") ?? false
         tags = try fields.array("tags")
+        addTags = try fields.array("addTags") ?? []
+        removeTags = try fields.array("removeTags") ?? []
         starred = try fields.optional("starred")
         createdAt = try fields.optional("createdAt")
         zone = try fields.optional("zone")
@@ -138,6 +149,8 @@ extension DraftAttributes: JSONConvertible {
         object.append("notebook", notebook)
         object.append("createNotebook", createNotebook ? true : nil)
         object.append("tags", each: tags)
+        object.append("addTags", each: addTags.isEmpty ? nil : addTags)
+        object.append("removeTags", each: removeTags.isEmpty ? nil : removeTags)
         object.append("starred", starred)
         object.append("createdAt", createdAt)
         object.append("zone", zone)

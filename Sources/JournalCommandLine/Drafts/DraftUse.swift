@@ -65,7 +65,11 @@ package struct DraftUse {
     ) throws(ClientError) {
         guard notebook != nil || tags != nil else { return }
         attributes.notebook = notebook ?? attributes.notebook
-        attributes.tags = tags ?? attributes.tags
+        if let tags {
+            attributes.tags = tags
+            attributes.addTags = []
+            attributes.removeTags = []
+        }
         try attributes.write(toDraft: saved.path)
     }
 
@@ -263,6 +267,8 @@ package struct DraftUse {
             notebook: attributes.notebook,
             createNotebook: attributes.createNotebook,
             tags: attributes.tags ?? textTags,
+            addTags: attributes.addTags,
+            removeTags: attributes.removeTags,
             createdAt: attributes.createdAt,
             zone: attributes.zone,
             include: context.format == .text ? .summary : .full

@@ -35,11 +35,18 @@ package enum EntryRules {
             guard !names.contains(where: { $0.key == name.key }) else { continue }
             // Checked in the loop, because comparing the names of an oversized list would take too
             // long.
-            guard names.count < maximumTagCount else {
-                throw JournalError(.tagInvalid, "an entry can have at most \(maximumTagCount) tags")
-            }
+            try check(tagCount: names.count + 1)
             names.append(name)
         }
         return names
+    }
+
+    /// Validates the number of an entry's tags.
+    ///
+    /// - Throws: `tagInvalid` if there are too many.
+    package static func check(tagCount: Int) throws(JournalError) {
+        guard tagCount <= maximumTagCount else {
+            throw JournalError(.tagInvalid, "an entry can have at most \(maximumTagCount) tags")
+        }
     }
 }

@@ -34,6 +34,7 @@ extension Capability {
         Capability("subscribe.progress"), Capability("list"),
         Capability("entry.statistics"), Capability("entry.list.random"),
         Capability("entry.history"), Capability("entry.update.createdAt"),
+        Capability("entry.update.addTags"),
         Capability("entry.create.earlierTexts"), Capability("attachment"),
         Capability("backup"), Capability("entry.purge"), Capability("trash.empty"),
         Capability("tag.merge"),

@@ -120,6 +120,7 @@ extension MethodDescription {
         required("id", .scalar("entry")), Parameter("ifRev", .integer), Parameter("text", .string),
         Parameter("starred", .boolean), Parameter("notebook", .string),
         Parameter("createNotebook", .boolean), Parameter("tags", .array(.string)),
+        Parameter("addTags", .array(.string)), Parameter("removeTags", .array(.string)),
         Parameter("createdAt", .scalar("instant")), Parameter("zone", .string), include(.ids),
     ]
 

@@ -20,6 +20,10 @@ package struct EntryUpdate: MethodCall {
     package var createNotebook: Bool
     /// The names of all tags, replacing the current ones.
     package var tags: [String]?
+    /// The names of tags to add to the others.
+    package var addTags: [String]
+    /// The names of tags to remove, before others are added.
+    package var removeTags: [String]
     /// The creation time, which replaces a wrong one.
     package var createdAt: Timestamp?
     /// The time zone of the author.
@@ -36,6 +40,8 @@ package struct EntryUpdate: MethodCall {
         notebook: String? = nil,
         createNotebook: Bool = false,
         tags: [String]? = nil,
+        addTags: [String] = [],
+        removeTags: [String] = [],
         createdAt: Timestamp? = nil,
         zone: String? = nil,
         include: Include = .ids
@@ -47,6 +53,8 @@ package struct EntryUpdate: MethodCall {
         self.notebook = notebook
         self.createNotebook = createNotebook
         self.tags = tags
+        self.addTags = addTags
+        self.removeTags = removeTags
         self.createdAt = createdAt
         self.zone = zone
         self.include = include
@@ -61,6 +69,8 @@ package struct EntryUpdate: MethodCall {
         notebook = try fields.optional("notebook")
         createNotebook = try fields.optional("createNotebook") ?? false
         tags = try fields.array("tags")
+        addTags = try fields.array("addTags") ?? []
+        removeTags = try fields.array("removeTags") ?? []
         createdAt = try fields.optional("createdAt")
         zone = try fields.optional("zone")
         include = try fields.optional("include") ?? .ids
@@ -75,6 +85,8 @@ package struct EntryUpdate: MethodCall {
         object.append("notebook", notebook)
         object.append("createNotebook", createNotebook ? true : nil)
         object.append("tags", each: tags)
+        object.append("addTags", each: addTags.isEmpty ? nil : addTags)
+        object.append("removeTags", each: removeTags.isEmpty ? nil : removeTags)
         object.append("createdAt", createdAt)
         object.append("zone", zone)
         object.append("include", include == .ids ? nil : include)

@@ -52,14 +52,13 @@ extension EntryUpdate: WriteMethod {
                 hasChanged = true
             }
         }
-        if let tags {
-            let wanted = try context.tags(tags)
-            if Set(wanted.map(\.key)) != Set(entry.tags.map(\.key)) {
-                // In the order of the store, which does not keep that of the request.
-                let kept = entry.tags.filter { tag in wanted.contains { $0 === tag } }
-                entry.tags = kept + wanted.filter { tag in !kept.contains { $0 === tag } }
-                hasChanged = true
-            }
+        if let wanted = try wantedTags(of: entry, context),
+            Set(wanted.map(\.key)) != Set(entry.tags.map(\.key))
+        {
+            // In the order of the store, which does not keep that of the request.
+            let kept = entry.tags.filter { tag in wanted.contains { $0 === tag } }
+            entry.tags = kept + wanted.filter { tag in !kept.contains { $0 === tag } }
+            hasChanged = true
         }
         let moment = try entry.moment.replacing(createdAt: createdAt, zone: zone)
         if moment != entry.moment {
@@ -67,6 +66,20 @@ extension EntryUpdate: WriteMethod {
             hasChanged = true
         }
         return hasChanged
+    }
+
+    /// Returns the tags that the entry is to have; nil if the request does not concern them.
+    private func wantedTags(of entry: Entry, _ context: WriteContext) throws -> [Tag]? {
+        guard tags != nil || !addTags.isEmpty || !removeTags.isEmpty else { return nil }
+        let removed = Set(try removeTags.map { try Name($0, .tag).key })
+        // A tag that is removed at once is not created.
+        let replacing = try tags.map { names in
+            try context.tags(names.filter { !removed.contains(Name.key(of: $0)) })
+        }
+        let kept = (replacing ?? entry.tags).filter { !removed.contains($0.key) }
+        let added = try context.tags(addTags).filter { tag in !kept.contains { $0 === tag } }
+        try EntryRules.check(tagCount: kept.count + added.count)
+        return kept + added
     }
 }
 

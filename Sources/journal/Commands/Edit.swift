@@ -57,14 +57,38 @@ struct Edit: JournalCommand {
 
     @Option(
         name: [.customShort("t"), .customLong("tag")],
-        parsing: .singleValue,
+        // A tag to remove begins with a dash.
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Replace the tags of the entry: a, or a,b; can be repeated.",
+            "Replace the tags of the entry: a, or a,b; add one: +a; remove one: -a; can be "
+                + "repeated.",
             valueName: "name"
         ),
         completion: .tags
     )
     var tags: [String] = []
+
+    @Option(
+        name: .long,
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Add a tag, whatever its name begins with; can be repeated.",
+            valueName: "name"
+        ),
+        completion: .tags
+    )
+    var addTag: [String] = []
+
+    @Option(
+        name: .long,
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Remove a tag, whatever its name begins with; can be repeated.",
+            valueName: "name"
+        ),
+        completion: .tags
+    )
+    var removeTag: [String] = []
 
     @Flag(name: .long, help: "Remove all tags.")
     var noTags = false
@@ -101,8 +125,8 @@ struct Edit: JournalCommand {
     }
 
     private var hasOptions: Bool {
-        star != nil || notebook != nil || createNotebook || noTags || !tags.isEmpty
-            || date != nil
+        star != nil || notebook != nil || createNotebook || noTags || date != nil
+            || ![tags, addTag, removeTag].allSatisfy(\.isEmpty)
     }
 
     /// The ids of the command line, if it has several.
@@ -207,12 +231,20 @@ struct Edit: JournalCommand {
         let createdAt = try date.map { date throws(ClientError) in
             try DateArgument(context).instant(date)
         }
+        let tags = try TagChanges(
+            values: tags,
+            added: addTag,
+            removed: removeTag,
+            removesAll: noTags
+        )
         return EntryUpdate(
             id: id,
             starred: star,
             notebook: notebook,
             createNotebook: createNotebook,
-            tags: noTags ? [] : tags.isEmpty ? nil : TextTags.names(in: tags),
+            tags: tags.replacing,
+            addTags: tags.added,
+            removeTags: tags.removed,
             createdAt: createdAt,
             zone: createdAt == nil ? nil : LocalTime.zone(environment: context.environment),
             include: context.format == .text ? .summary : .full

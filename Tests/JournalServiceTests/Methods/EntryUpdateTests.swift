@@ -37,6 +37,41 @@ import Testing
         }
     }
 
+    @Test func singleTagsChangeBesideTheOthers() async throws {
+        try await withEntry { client, id in
+            try await client.call(EntryUpdate(id: id, tags: ["a", "b"]))
+            func tags(_ call: EntryUpdate) async throws -> [String]? {
+                try await client.call(call).entry?.tags
+            }
+            let change = EntryUpdate(
+                id: id,
+                addTags: ["c"],
+                removeTags: ["A", "x"],
+                include: .full
+            )
+            #expect(try await tags(change) == ["b", "c"])
+            let revision = try await client.call(EntryGet(id: id)).entry.revision
+            #expect(try await client.call(change).revision == revision)
+            let both = EntryUpdate(id: id, tags: ["d", "e"], addTags: ["f"], removeTags: ["d"])
+            try await client.call(both)
+            #expect(try await client.call(EntryGet(id: id)).entry.tags == ["e", "f"])
+            let known = try await client.call(TagList()).tags.map(\.name)
+            #expect(!known.contains("d"))
+        }
+    }
+
+    @Test func tooManyTagsAreNotAdded() async throws {
+        try await withEntry { client, id in
+            try await client.call(EntryUpdate(id: id, tags: (1...64).map { "t\($0)" }))
+            let refusal = try await client.refusal(EntryUpdate(id: id, addTags: ["u"]))
+            #expect(refusal.kind == .tagInvalid)
+            try await client.call(EntryUpdate(id: id, addTags: ["u"], removeTags: ["t1"]))
+            #expect(try await client.call(EntryGet(id: id)).entry.tags.count == 64)
+            let empty = try await client.refusal(EntryUpdate(id: id, removeTags: [" "]))
+            #expect(empty.kind == .tagInvalid)
+        }
+    }
+
     @Test func dateAloneKeepsTheZone() async throws {
         try await withEntry { client, id in
             let date = try #require(Timestamp("2026-11-20T00:30:00.000+01:00"))
