@@ -74,7 +74,13 @@ package struct EntryExport {
             guard mayReplace || FileStatus(path: path) == nil else { throw OutputFile.exists(path) }
             let folder = try TemporaryFolder(beside: path)
             var summary = try write(filter, into: folder.path)
-            try ZipFile(path: path).pack(folder.path, mayReplace: mayReplace)
+            var progress = TransferProgress()
+            defer { progress.end() }
+            try ZipFile(path: path).pack(
+                folder.path,
+                mayReplace: mayReplace,
+                progress: &progress
+            )
             summary.path = path
             return summary
         case .file(let path):

@@ -100,7 +100,7 @@ package struct EntryImport {
 
     private mutating func readArchive(_ path: String) throws(ClientError) {
         let folder = try TemporaryFolder(environment: context.environment)
-        try ZipFile(path: path).unpack(into: folder.path)
+        try ZipFile(path: path).unpack(into: folder.path, progress: &progress)
         // After a problem, too, the files of the batch are still needed.
         archive = (path, folder)
         try readAll(at: folder.path)

@@ -135,7 +135,7 @@ final class ImportFile {
         }
         guard unreadable.isEmpty else { return unreadable }
         // A folder of Day One or of the journal has one file with all entries.
-        let documents = names(in: path, files).filter {
+        let documents = names(in: innermost(path), files).filter {
             [.json, .jsonLines].contains(TransferFormat(fileName: $0))
         }
         if !documents.isEmpty { return documents }
@@ -143,11 +143,25 @@ final class ImportFile {
         return pages.isEmpty ? files.filter { TransferFormat(fileName: $0) == .jrnl } : pages
     }
 
+    /// Returns the folder in a folder that contains nothing else, as in an archive of a folder that
+    /// Finder or Windows wrote; otherwise the folder itself.
+    private static func innermost(_ folder: String) -> String {
+        let names = FileSystem.names(in: folder).filter {
+            // What macOS and Windows add.
+            !$0.hasPrefix(".") && !["__MACOSX", "desktop.ini", "Thumbs.db"].contains($0)
+        }
+        guard names.count == 1, let name = names.first,
+            FileStatus(path: "\(folder)/\(name)")?.type == .directory
+        else { return folder }
+        return innermost("\(folder)/\(name)")
+    }
+
     /// Returns those of the files that are in no further folder.
     private static func names(in folder: String, _ files: [String]) -> [String] {
         let slash = UInt8(ascii: "/")
         return files.filter {
-            !$0.utf8.dropFirst(folder.utf8.count).drop { $0 == slash }.contains(slash)
+            $0.utf8.starts(with: folder.utf8)
+                && !$0.utf8.dropFirst(folder.utf8.count).drop { $0 == slash }.contains(slash)
         }
     }
 

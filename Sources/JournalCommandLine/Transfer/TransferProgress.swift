@@ -24,11 +24,17 @@ struct TransferProgress {
     ///   - done: The part that is done, in bytes or entries.
     ///   - total: The whole of it; nil if it is unknown.
     mutating func update(count: Int, done: Int = 0, of total: Int? = nil) {
+        let start = start
+        show(Self.text(count: count, done: done, of: total, seconds: Self.now - start))
+    }
+
+    /// Shows a line, at most ten times in a second.
+    mutating func show(_ line: @autoclosure () -> String) {
         guard isShown else { return }
         let now = Self.now
         guard now - last > 0.1 else { return }
         last = now
-        write("\r\(Self.text(count: count, done: done, of: total, seconds: now - start))\u{1B}[K")
+        write("\r\(line())\u{1B}[K")
     }
 
     /// Removes the progress from the terminal.

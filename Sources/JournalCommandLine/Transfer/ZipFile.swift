@@ -24,39 +24,68 @@ struct ZipFile {
     // MARK: Reading
 
     /// Writes all members into a folder.
-    func unpack(into folder: String) throws(ClientError) {
+    ///
+    /// - Throws: An error if the archive cannot be read, or if its content is too large.
+    func unpack(
+        into folder: String,
+        progress: inout TransferProgress
+    ) throws(ClientError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(SystemError.last.description) }
         defer { close(descriptor) }
-        for member in try members(descriptor) where !member.name.hasSuffix("/") {
+        let (members, total) = try content(descriptor)
+        try checkSpace(for: total, in: folder)
+        var done = 0
+        for member in members where !member.name.hasSuffix("/") {
             // The names come from another program.
             guard RelativePath.isInside(member.name) else {
                 throw failure("the name \"\(member.name)\" leaves the folder")
             }
-            try unpack(member, descriptor, to: "\(folder)/\(member.name)")
+            try unpack(member, descriptor, to: "\(folder)/\(member.name)") { count in
+                done += count
+                progress.show(
+                    "unpacking \(ZipDirectory.text(total)), \(done * 100 / max(1, total))%"
+                )
+            }
         }
     }
 
-    private func members(_ descriptor: Int32) throws(ClientError) -> [ZipDirectory.Member] {
+    /// Returns the members of the archive, and the number of bytes of their contents.
+    private func content(
+        _ descriptor: Int32
+    ) throws(ClientError) -> (members: [ZipDirectory.Member], size: Int) {
         let size = Int(lseek(descriptor, 0, SEEK_END))
         let start = max(0, size - ZipDirectory.endLength)
         do throws(ZipError) {
             let end = bytes(descriptor, start, size - start)
-            let place = try ZipDirectory.place(end: end)
-            guard place.upperBound <= size else { throw ZipError.damaged }
+            let place = try ZipDirectory.place(end: end, size: size)
             let list = bytes(descriptor, place.lowerBound, place.count)
             let members = try ZipDirectory.members(list)
-            try ZipDirectory.check(members, before: place.lowerBound)
-            return members
+            return (members, try ZipDirectory.check(members, before: place.lowerBound))
         } catch {
             throw failure(error.description)
         }
     }
 
+    /// Checks that the folder for temporary files has room for the content.
+    private func checkSpace(for size: Int, in folder: String) throws(ClientError) {
+        var info = statvfs()
+        guard statvfs(folder, &info) == 0, info.f_blocks > 0 else { return }
+        let free = Int(clamping: info.f_bavail.multipliedFullWidth(by: info.f_frsize).low)
+        guard size > free else { return }
+        throw ClientError(
+            .file,
+            "\(path) unpacks to \(ZipDirectory.text(size)), but \(folder) has room for "
+                + ZipDirectory.text(free),
+            advice: "Set TMPDIR to a folder with more room."
+        )
+    }
+
     private func unpack(
         _ member: ZipDirectory.Member,
         _ descriptor: Int32,
-        to target: String
+        to target: String,
+        written progress: (_ count: Int) -> Void
     ) throws(ClientError) {
         if let slash = target.lastIndex(of: "/") {
             try FileSystem.makeDirectory(String(target[..<slash]))
@@ -68,11 +97,21 @@ struct ZipFile {
         defer { close(output) }
         var checksum = CRC32()
         var written = 0
-        let write = { (piece: ArraySlice<UInt8>) -> Bool in
-            checksum.append(piece)
+        var problem: ClientError?
+        func write(_ piece: ArraySlice<UInt8>) -> Bool {
             written += piece.count
-            // No more than announced: a small archive could otherwise fill the disk.
-            return written <= member.size && FileSystem.write(Array(piece), descriptor: output)
+            // A small archive could otherwise fill the disk.
+            guard written <= member.size else {
+                problem = failure("\(member.name) has more bytes than the archive announces")
+                return false
+            }
+            checksum.append(piece)
+            guard FileSystem.write(Array(piece), descriptor: output) else {
+                problem = ClientError(.file, "cannot write \(target): \(SystemError.last)")
+                return false
+            }
+            progress(piece.count)
+            return true
         }
         do {
             let header = bytes(descriptor, member.offset, ZipDirectory.headerLength)
@@ -90,10 +129,11 @@ struct ZipFile {
                 while case let piece = read(), !piece.isEmpty, write(piece[...]) {}
             }
         } catch {
-            throw failure("\(member.name): \(error)")
+            throw problem ?? failure("\(member.name): \(error)")
         }
+        if let problem { throw problem }
         guard checksum.value == member.checksum, written == member.size else {
-            throw failure("\(member.name) is damaged or cannot be written")
+            throw failure("\(member.name) is damaged")
         }
     }
 
@@ -117,7 +157,11 @@ struct ZipFile {
 
     /// Writes an archive with all files of a folder, which are stored as they are: media cannot be
     /// compressed further.
-    func pack(_ folder: String, mayReplace: Bool) throws(ClientError) {
+    func pack(
+        _ folder: String,
+        mayReplace: Bool,
+        progress: inout TransferProgress
+    ) throws(ClientError) {
         let archive = try OutputFile(path: path, mayReplace: mayReplace)
         var members: [ZipDirectory.Member] = []
         var offset = 0
@@ -126,8 +170,9 @@ struct ZipFile {
             var member = ZipDirectory.Member(name: name, size: 0, checksum: 0, offset: offset)
             var checksum = CRC32()
             try forEachPiece(of: file) { piece throws(ClientError) in
-                checksum.append(piece)
+                checksum.append(piece[...])
                 member.size += piece.count
+                progress.show("packing, \(ZipDirectory.text(offset + member.size))")
             }
             member.compressedSize = member.size
             member.checksum = checksum.value

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The list of the members at the end of a zip archive.
+/// The list of the members at the end of a zip archive, also in the form for more than 4 GiB or
+/// 65,535 members (zip64).
 package struct ZipDirectory: Sendable, Equatable {
     /// A member of an archive.
     package struct Member: Sendable, Equatable {
@@ -22,31 +23,56 @@ package struct ZipDirectory: Sendable, Equatable {
     /// The length of the header of a member without its name and its extra field.
     package static let headerLength = 30
     /// The number of bytes at the end of an archive that contain the position of the list.
-    package static let endLength = 22 + 65_535
+    package static let endLength = endRecordLength + 65_535 + locatorLength + largeEndLength
 
-    /// The number of bytes that the contents of all members can have together.
-    private static let largestContent = 8 << 30
+    private static let endRecordLength = 22
+    /// The lengths of the records before the end of a large archive.
+    private static let locatorLength = 20
+    private static let largeEndLength = 56
 
-    /// Returns the position and the length of the list.
+    /// Returns the position of the list.
     ///
-    /// - Parameter end: The last bytes of the archive: `endLength`, or all of them.
+    /// - Parameters:
+    ///   - end: The last bytes of the archive: `endLength`, or all of them.
+    ///   - size: The number of bytes of the archive.
     /// - Returns: The bytes of the archive that are the list.
-    /// - Throws: An error for a file that is no archive, or one in the form for large archives.
-    package static func place(end: [UInt8]) throws(ZipError) -> Range<Int> {
-        guard end.count >= 22 else { throw ZipError("the file is no zip archive") }
-        for start in stride(from: end.count - 22, through: 0, by: -1)
-        where number(end, start, 4) == 0x0605_4B50 {
-            let length = number(end, start + 12, 4)
-            let offset = number(end, start + 16, 4)
-            guard offset != 0xFFFF_FFFF, number(end, start + 10, 2) != 0xFFFF else {
-                throw ZipError(
-                    "the archive is in the form for more than 4 GiB or 65,535 files, which is not "
-                        + "supported; unpack it and import the folder"
-                )
-            }
-            return offset..<offset + length
+    /// - Throws: An error for a file that is no archive.
+    package static func place(end: [UInt8], size: Int) throws(ZipError) -> Range<Int> {
+        guard end.count >= endRecordLength else { throw ZipError("the file is no zip archive") }
+        let starts = stride(from: end.count - endRecordLength, through: 0, by: -1)
+            .filter { end[$0] == 0x50 && number(end, $0, 4) == 0x0605_4B50 }
+        // A comment at the end of the archive can contain the mark of a record as well.
+        let whole = starts.first { start in
+            start + endRecordLength + number(end, start + 20, 2) == end.count
         }
-        throw ZipError("the file is no zip archive, or is incomplete")
+        guard let start = whole ?? starts.first else {
+            throw ZipError("the file is no zip archive, or is incomplete")
+        }
+        let place = try largePlace(end, start, size) ?? smallPlace(end, start)
+        guard place.length <= size, place.offset <= size - place.length else { throw .damaged }
+        return place.offset..<place.offset + place.length
+    }
+
+    private static func smallPlace(_ end: [UInt8], _ start: Int) -> (offset: Int, length: Int) {
+        (number(end, start + 16, 4), number(end, start + 12, 4))
+    }
+
+    /// Returns the place in the record of a large archive; nil if the last record is sufficient.
+    private static func largePlace(
+        _ end: [UInt8],
+        _ start: Int,
+        _ size: Int
+    ) throws(ZipError) -> (offset: Int, length: Int)? {
+        let isFull =
+            number(end, start + 16, 4) == 0xFFFF_FFFF || number(end, start + 12, 4) == 0xFFFF_FFFF
+            || number(end, start + 10, 2) == 0xFFFF
+        let locator = start - locatorLength
+        guard isFull, locator >= 0, number(end, locator, 4) == 0x0706_4B50 else { return nil }
+        let record = number(end, locator + 8, 8) - (size - end.count)
+        guard record >= 0, record <= locator - largeEndLength,
+            number(end, record, 4) == 0x0606_4B50
+        else { throw .damaged }
+        return (number(end, record + 48, 8), number(end, record + 40, 8))
     }
 
     /// Returns the members in a list.
@@ -56,9 +82,10 @@ package struct ZipDirectory: Sendable, Equatable {
         while start + 46 <= list.count {
             guard number(list, start, 4) == 0x0201_4B50 else { throw .damaged }
             let nameLength = number(list, start + 28, 2)
-            let end = start + 46 + nameLength
+            let extra = start + 46 + nameLength
+            let end = extra + number(list, start + 30, 2)
             guard end <= list.count else { throw .damaged }
-            let name = String(decoding: list[start + 46..<end], as: UTF8.self)
+            let name = String(decoding: list[start + 46..<extra], as: UTF8.self)
             let method = number(list, start + 10, 2)
             guard number(list, start + 8, 2) & 1 == 0 else {
                 throw ZipError("\(name) is encrypted; unpack the archive and import the folder")
@@ -69,43 +96,31 @@ package struct ZipDirectory: Sendable, Equatable {
                         + "archive and import the folder"
                 )
             }
-            members.append(
-                Member(
-                    name: name,
-                    isCompressed: method == 8,
-                    checksum: UInt32(number(list, start + 16, 4)),
-                    compressedSize: number(list, start + 20, 4),
-                    size: number(list, start + 24, 4),
-                    offset: number(list, start + 42, 4)
-                )
+            var member = Member(
+                name: name,
+                isCompressed: method == 8,
+                checksum: UInt32(number(list, start + 16, 4)),
+                compressedSize: number(list, start + 20, 4),
+                size: number(list, start + 24, 4),
+                offset: number(list, start + 42, 4)
             )
-            start = end + number(list, start + 30, 2) + number(list, start + 32, 2)
+            member.readLargeNumbers(list[extra..<end])
+            members.append(member)
+            start = end + number(list, start + 32, 2)
         }
-        return members
+        return withSlashes(members)
     }
 
-    /// Checks that members can be unpacked: an archive made for it could otherwise fill the memory
-    /// or the disk.
-    ///
-    /// - Parameters:
-    ///   - members: The members in the list.
-    ///   - start: The position of the list, before which all contents are.
-    /// - Throws: An error if a content is outside of the archive, if contents overlap, or if they
-    ///   are too large together.
-    package static func check(_ members: [Member], before start: Int) throws(ZipError) {
-        var (compressedSize, size) = (0, 0)
-        for member in members {
-            guard member.offset + headerLength + member.compressedSize <= start else {
-                throw .damaged
-            }
-            compressedSize += headerLength + member.compressedSize
-            size += member.size
+    /// Returns the members with slashes in their names, if the program that wrote the archive used
+    /// backslashes instead, as some on Windows do.
+    private static func withSlashes(_ members: [Member]) -> [Member] {
+        guard !members.contains(where: { $0.name.utf8.contains(UInt8(ascii: "/")) }) else {
+            return members
         }
-        guard compressedSize <= start else { throw .damaged }
-        guard size <= largestContent else {
-            throw ZipError(
-                "the files of the archive have more than 8 GiB; unpack it and import the folder"
-            )
+        return members.map { member in
+            var member = member
+            member.name = String(member.name.map { $0 == "\\" ? "/" : $0 })
+            return member
         }
     }
 
@@ -117,56 +132,37 @@ package struct ZipDirectory: Sendable, Equatable {
         return headerLength + number(header, 26, 2) + number(header, 28, 2)
     }
 
-    private static func number(_ bytes: [UInt8], _ start: Int, _ count: Int) -> Int {
-        (0..<count).reduce(0) { $0 | Int(bytes[start + $1]) << ($1 * 8) }
-    }
-}
-
-extension ZipDirectory {
-    /// Returns the header of a member whose content is stored.
-    package static func header(of member: Member) -> [UInt8] {
-        var bytes = field(0x0403_4B50, 4) + field(20, 2)
-        bytes += common(member) + field(0, 2) + Array(member.name.utf8)
-        return bytes
-    }
-
-    /// Returns the list of the members with the end of the archive, for a position in it.
-    package static func list(_ members: [Member], at offset: Int) -> [UInt8] {
-        var list: [UInt8] = []
-        for member in members {
-            // Version 2.0, made by Unix; then, after the names' lengths, no comment and mode 0600.
-            list += field(0x0201_4B50, 4) + field(0x0314, 2) + field(20, 2) + common(member)
-            list += field(0, 2) + field(0, 2) + field(0, 2) + field(0, 2) + field(0x8180 << 16, 4)
-            list += field(member.offset, 4) + Array(member.name.utf8)
+    /// Returns a number of 2, 4 or 8 bytes; one that is too large for any file is the largest.
+    fileprivate static func number(
+        _ bytes: some RandomAccessCollection<UInt8>,
+        _ start: Int,
+        _ count: Int
+    ) -> Int {
+        var value: UInt64 = 0
+        for index in 0..<count {
+            let byte = bytes[bytes.index(bytes.startIndex, offsetBy: start + index)]
+            value |= UInt64(byte) << UInt64(index * 8)
         }
-        let count = field(members.count, 2)
-        return list + field(0x0605_4B50, 4) + field(0, 4) + count + count + field(list.count, 4)
-            + field(offset, 4) + field(0, 2)
-    }
-
-    /// Returns the fields that a header and the list have in common: flags (UTF-8), method, time,
-    /// date (1980-01-01), checksum, sizes, and the length of the name.
-    private static func common(_ member: Member) -> [UInt8] {
-        field(0x0800, 2) + field(0, 2) + field(0, 2) + field(0x21, 2)
-            + field(Int(member.checksum), 4) + field(member.compressedSize, 4)
-            + field(member.size, 4) + field(member.name.utf8.count, 2)
-    }
-
-    private static func field(_ value: Int, _ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+        return Int(min(value, UInt64(Int.max >> 1)))
     }
 }
 
 extension ZipDirectory.Member {
-    /// Describes a member whose content is stored as it is.
-    package init(name: String, size: Int, checksum: UInt32, offset: Int) {
-        self.init(
-            name: name,
-            isCompressed: false,
-            checksum: checksum,
-            compressedSize: size,
-            size: size,
-            offset: offset
-        )
+    /// Reads the sizes and the position that are too large for the list from an extra field.
+    fileprivate mutating func readLargeNumbers(_ extra: ArraySlice<UInt8>) {
+        var rest = extra
+        while rest.count >= 4 {
+            let length = ZipDirectory.number(rest, 2, 2)
+            var field = rest.dropFirst(4).prefix(length)
+            if ZipDirectory.number(rest, 0, 2) == 1 {
+                // Only those numbers that have no room in the list, in this order.
+                for place in [\Self.size, \.compressedSize, \.offset]
+                where self[keyPath: place] == 0xFFFF_FFFF && field.count >= 8 {
+                    self[keyPath: place] = ZipDirectory.number(field, 0, 8)
+                    field = field.dropFirst(8)
+                }
+            }
+            rest = rest.dropFirst(4 + length)
+        }
     }
 }

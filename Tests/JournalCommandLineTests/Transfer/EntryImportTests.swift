@@ -29,7 +29,8 @@ struct EntryImportTests {
         _ = try write(text, to: "content/Journal.json")
         _ = try write("photo", to: "content/photos/a.jpeg")
         let path = "\(folder.path)/export.zip"
-        try ZipFile(path: path).pack(content, mayReplace: true)
+        var progress = TransferProgress(isShown: false)
+        try ZipFile(path: path).pack(content, mayReplace: true, progress: &progress)
         return path
     }
 
@@ -72,6 +73,40 @@ struct EntryImportTests {
         #expect(summary.entries == 1)
         #expect(summary.attachments == 1)
         #expect(summary.skipped == 1)
+    }
+
+    @Test func folderAroundTheFilesOfAnExportIsEntered() throws {
+        let export = "\(folder.path)/x/04-21-2024 Export"
+        for name in ["\(export)/photos", "\(folder.path)/x/__MACOSX"] {
+            try FileSystem.makeDirectory(name)
+        }
+        _ = try write("photo", to: "x/04-21-2024 Export/photos/a.jpeg")
+        _ = try write("x", to: "x/.DS_Store")
+        let json = #"""
+            {"entries":[{"creationDate":"2026-11-21T18:30:00Z","text":"a photo","photos":[
+            {"md5":"a","type":"jpeg"}]}]}
+            """#
+        _ = try write(json, to: "x/04-21-2024 Export/Journal.json")
+        let summary = try dryRun("\(folder.path)/x")
+        #expect(summary.entries == 1)
+        #expect(summary.attachments == 1)
+        // JSON in one of several folders is no document of an export.
+        try FileSystem.makeDirectory("\(folder.path)/x/other")
+        #expect(throws: ClientError.self) { try dryRun("\(folder.path)/x") }
+    }
+
+    @Test func archiveThatIsTooLargeIsRefusedBeforeItIsUnpacked() throws {
+        let member = ZipDirectory.Member(name: "a.json", size: 3, checksum: 0, offset: 0)
+        var listed = member
+        listed.size = 100 << 20
+        let archive =
+            ZipDirectory.header(of: member) + Array("abc".utf8)
+            + ZipDirectory.list([listed], at: 39)
+        let path = "\(folder.path)/bomb.zip"
+        try FileSystem.write(archive, to: path)
+        let error = #expect(throws: ClientError.self) { try dryRun(path) }
+        let message = try #require(error?.message)
+        #expect(message.contains("would unpack to 100 MiB, more than 100 times"), "\(message)")
     }
 
     @Test func folderWhoseNameIsNotUTF8IsReported() throws {
