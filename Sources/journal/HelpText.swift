@@ -356,13 +356,14 @@ enum HelpText {
 
     static let mcp = """
         Serves the journal to an assistant over standard input and output, with the Model Context \
-        Protocol. The tools list, search, read, write, edit and delete entries; an entry is only \
-        edited if it was not changed since it was read, and only deleted after a confirmation: the \
-        assistant asks you if it can, and otherwise has to confirm. Deleted entries are in the \
-        trash.
+        Protocol. The tools list, search, count, read, write, edit and delete entries, and read \
+        attached texts. An entry is only edited if it was not changed since it was read, and only \
+        deleted after a confirmation: the assistant asks you if it can, and otherwise has to \
+        confirm. Deleted entries are in the trash. With --read-only, there are no tools that \
+        write, edit or delete.
 
         A configuration of a client, for example:
-          {"mcpServers": {"journal": {"command": "journal", "args": ["mcp"]}}}
+          {"mcpServers": {"journal": {"command": "journal", "args": ["mcp", "--read-only"]}}}
         """
 
     static let rpc = """

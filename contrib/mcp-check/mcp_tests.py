@@ -6,8 +6,10 @@
 import asyncio
 import json
 import os
+import pathlib
 import subprocess
 import sys
+import tempfile
 import unittest
 
 import mcp
@@ -16,8 +18,8 @@ from mcp import types
 JOURNAL = sys.argv.pop(1)
 
 
-def server():
-    return mcp.StdioServerParameters(command=JOURNAL, args=["mcp"], env=dict(os.environ))
+def server(*options):
+    return mcp.StdioServerParameters(command=JOURNAL, args=["mcp", *options], env=dict(os.environ))
 
 
 class Answers:
@@ -33,6 +35,10 @@ class Answers:
 
 
 class ToolTests(unittest.IsolatedAsyncioTestCase):
+    async def asyncSetUp(self):
+        # The commands of the tests block the loop, of which its debug mode would warn.
+        asyncio.get_running_loop().slow_callback_duration = 60
+
     async def call(self, client, name, **arguments):
         """Calls a tool that must succeed and returns its result."""
         result = await client.call_tool(name, arguments)
@@ -57,8 +63,9 @@ class ToolTests(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(client.protocol_version, "2025-11-25")
             tools = (await client.list_tools()).tools
             self.assertEqual([tool.name for tool in tools], [
-                "list_entries", "search_entries", "read_entry", "write_entry", "edit_entry",
-                "delete_entry", "list_notebooks", "list_tags"])
+                "list_entries", "search_entries", "read_entry", "list_attachments",
+                "read_attachment", "read_statistics", "write_entry", "edit_entry", "delete_entry",
+                "list_notebooks", "list_tags"])
             self.assertEqual([t.name for t in tools if not t.annotations.read_only_hint],
                              ["write_entry", "edit_entry", "delete_entry"])
             with self.assertRaisesRegex(mcp.MCPError, "unknown tool"):
@@ -97,6 +104,8 @@ class ToolTests(unittest.IsolatedAsyncioTestCase):
                 ("list_entries", {"order": "oldest"}, "unknown argument \"order\""),
                 ("list_entries", {"since": "smarch"}, "smarch"),
                 ("list_entries", {"notebook": "nowhere"}, "nowhere"),
+                ("list_entries", {"page": "2"}, "arguments.page: expected nextPage"),
+                ("read_attachment", {"id": "0000"}, "invalid id"),
                 ("search_entries", {"query": "tag:("}, "tag: requires a value"),
                 ("write_entry", {"text": " "}, "empty"),
                 ("write_entry", {"text": 1}, "expected a string"),
@@ -118,6 +127,95 @@ class ToolTests(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(edited["entry"]["tags"], ["b"])
             self.assertEqual(self.journal("show", entry_id), "Three #b")
             self.assertIn("ifRev", await self.refused(client, "edit_entry", id=entry_id, text=""))
+
+    async def test_edits_correct_the_date(self):
+        async with mcp.Client(server()) as client:
+            entry_id = self.journal("new", "Written late", "--at", "2026-03-02 18:00")
+            entry = await self.call(client, "read_entry", id=entry_id)
+            edited = await self.call(client, "edit_entry", id=entry_id, ifRev=entry["rev"],
+                                     at="2026-03-01 09:30")
+            self.assertTrue(edited["entry"]["createdAt"].startswith("2026-03-01T09:30"))
+            self.journal("undo")
+            entry = await self.call(client, "read_entry", id=entry_id)
+            self.assertTrue(entry["createdAt"].startswith("2026-03-02T18:00"))
+
+    async def test_pages_have_every_entry_once(self):
+        lines = "".join(json.dumps({"text": f"Leaf {number}", "notebook": "leaves"}) + "\n"
+                        for number in range(250))
+        subprocess.run([JOURNAL, "import", "--format", "jsonl", "-"], input=lines, text=True,
+                       check=True, capture_output=True)
+        async with mcp.Client(server()) as client:
+            for name, member, arguments in [("list_entries", "entries", {"notebook": "leaves"}),
+                                            ("search_entries", "matches", {"query": "leaf"})]:
+                with self.subTest(name=name):
+                    found, lengths = [], []
+                    page = await self.call(client, name, limit=100, **arguments)
+                    while True:
+                        found += [item.get("entry", item)["text"] for item in page[member]]
+                        lengths.append(len(page[member]))
+                        self.assertEqual(page["hasMore"], "nextPage" in page)
+                        if not page["hasMore"]:
+                            break
+                        page = await self.call(client, name, limit=100, page=page["nextPage"],
+                                               **arguments)
+                    self.assertEqual(lengths, [100, 100, 50])
+                    self.assertEqual(sorted(found), sorted(f"Leaf {n}" for n in range(250)))
+            other = await self.call(client, "list_entries", notebook="leaves", limit=1)
+            refusal = await self.refused(client, "list_entries", page=other["nextPage"])
+            self.assertIn("page", refusal)
+
+    async def test_attached_texts(self):
+        entry_id = self.journal("new", "With files")
+        with tempfile.TemporaryDirectory() as folder:
+            text = "é" * 40_000
+            pathlib.Path(folder, "notes.txt").write_text(text)
+            pathlib.Path(folder, "photo.png").write_bytes(b"\x89PNG\r\n\x1a\n\x00")
+            self.journal("attach", entry_id, f"{folder}/notes.txt", f"{folder}/photo.png")
+        async with mcp.Client(server("--read-only")) as client:
+            listed = await self.call(client, "list_attachments", id=entry_id)
+            notes, photo = listed["attachments"]
+            self.assertEqual((notes["name"], notes["size"]), ("notes.txt", 80_000))
+            first = await self.call(client, "read_attachment", id=notes["id"])
+            rest = await self.call(client, "read_attachment", id=notes["id"],
+                                   offset=first["nextOffset"])
+            self.assertEqual(first["text"] + rest["text"], text)
+            self.assertNotIn("nextOffset", rest)
+            refusal = await self.refused(client, "read_attachment", id=photo["id"])
+            self.assertIn("photo.png (image/png, 9 bytes) is not UTF-8 text", refusal)
+
+    async def test_statistics(self):
+        for day in ("2025-03-01", "2025-03-02"):
+            self.journal("new", "Two words", "--at", day, "-N", "counted", "-t", "rare")
+        async with mcp.Client(server()) as client:
+            numbers = await self.call(client, "read_statistics", notebook="counted",
+                                      since="2025-03-01", until="2025-03-31")
+            self.assertEqual([numbers[name] for name in ("entries", "words", "dayCount")],
+                             [2, 4, 2])
+            self.assertEqual([day["day"] for day in numbers["days"]], ["2025-03-01", "2025-03-02"])
+            self.assertEqual(numbers["longestStreak"]["days"], 2)
+            self.assertEqual([tag["name"] for tag in numbers["tags"]], ["rare"])
+            none = await self.call(client, "read_statistics", query="tag:rare nowhere")
+            self.assertEqual(none["entries"], 0)
+
+    async def test_read_only_server_changes_nothing(self):
+        entry_id = self.journal("new", "Only read")
+        async with mcp.Client(server("--read-only")) as client:
+            self.assertIn("read-only", client.instructions)
+            tools = (await client.list_tools()).tools
+            self.assertEqual([tool.name for tool in tools], [
+                "list_entries", "search_entries", "read_entry", "list_attachments",
+                "read_attachment", "read_statistics", "list_notebooks", "list_tags"])
+            entry = await self.call(client, "read_entry", id=entry_id)
+            for name, arguments in [
+                ("write_entry", {"text": "Written anyway"}),
+                ("edit_entry", {"id": entry_id, "ifRev": entry["rev"], "text": "Changed anyway"}),
+                ("delete_entry", {"id": entry_id, "confirm": True}),
+            ]:
+                with self.subTest(name=name):
+                    self.assertIn("--read-only", await self.refused(client, name, **arguments))
+            self.assertEqual(await self.call(client, "read_entry", id=entry_id), entry)
+            found = await self.call(client, "search_entries", query="anyway")
+            self.assertEqual(found["matches"], [])
 
     async def test_deletion_asks_the_user(self):
         entry_id = self.journal("new", "To be deleted")

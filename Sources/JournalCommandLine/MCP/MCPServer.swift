@@ -8,16 +8,24 @@ internal import JournalProtocol
 /// Serves the journal over standard input and output, one message per line.
 package struct MCPServer {
     private let context: CommandContext
+    private let isReadOnly: Bool
 
     /// Creates a server with the daemon of a run.
-    package init(context: CommandContext) { self.context = context }
+    ///
+    /// - Parameters:
+    ///   - context: The run.
+    ///   - isReadOnly: Whether only tools are offered that cannot change the journal.
+    package init(context: CommandContext, isReadOnly: Bool) {
+        self.context = context
+        self.isReadOnly = isReadOnly
+    }
 
     /// Serves one client until its input ends.
     ///
     /// - Parameter input: The descriptor that messages are read from.
     /// - Throws: An error if a line is too long, or the output cannot be written.
     package func run(input: Int32 = 0) throws(ClientError) {
-        var session = MCPSession(context: context)
+        var session = MCPSession(context: context, isReadOnly: isReadOnly)
         var framer = LineFramer()
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {

@@ -8,6 +8,9 @@ enum MCPTool: String, CaseIterable {
     case list = "list_entries"
     case search = "search_entries"
     case read = "read_entry"
+    case attachments = "list_attachments"
+    case readAttachment = "read_attachment"
+    case statistics = "read_statistics"
     case write = "write_entry"
     case edit = "edit_entry"
     case delete = "delete_entry"
@@ -29,6 +32,9 @@ enum MCPTool: String, CaseIterable {
         case .list: "List entries"
         case .search: "Search entries"
         case .read: "Read an entry"
+        case .attachments: "List the attachments of an entry"
+        case .readAttachment: "Read an attached text"
+        case .statistics: "Read statistics"
         case .write: "Write an entry"
         case .edit: "Edit an entry"
         case .delete: "Delete an entry"
@@ -41,18 +47,30 @@ enum MCPTool: String, CaseIterable {
     var summary: String {
         switch self {
         case .list:
-            "Lists entries of the journal, newest first, with the beginnings of their texts."
+            "Lists entries of the journal, newest first, with the beginnings of their texts. "
+                + Self.pages
         case .search:
             "Finds entries that contain all words of a query, the best match first. Conditions: "
                 + "\"a phrase\", prefix*, -excluded, OR, parentheses, tag:NAME, notebook:NAME, "
-                + "after:DATE, before:DATE. Matching words in snippets are between **."
-        case .read: "Reads an entry with its whole text and its revision."
+                + "after:DATE, before:DATE. Matching words in snippets are between **. "
+                + Self.pages
+        case .read:
+            "Reads an entry with its whole text, its revision and the list of its attachments."
+        case .attachments: "Lists the files of an entry with their media types and sizes."
+        case .readAttachment:
+            "Reads an attached file that is UTF-8 text, at most \(MCPTools.attachedTextLength) bytes "
+                + "at a time. If the result has nextOffset, the rest begins there."
+        case .statistics:
+            "Counts the entries that match, their words and days: by day between since (default: "
+                + "30 days ago, at most 371 days) and until, by hour, by weekday from Monday on, "
+                + "by tag, and the longest and the current streak of days."
         case .write:
             "Writes a new entry. Words such as #garden in the text become tags. A notebook that "
                 + "does not exist is created."
         case .edit:
-            "Replaces the text, the notebook, the tags or the star of an entry. It fails if the "
-                + "entry was changed since the revision ifRev, and then returns the current entry."
+            "Replaces the text, the notebook, the tags, the star or the date of an entry. It fails "
+                + "if the entry was changed since the revision ifRev, and then returns the current "
+                + "entry."
         case .delete:
             "Moves an entry to the trash, from which the user can restore it. The user is asked "
                 + "first; if the client cannot ask, confirm must be true."
@@ -64,21 +82,32 @@ enum MCPTool: String, CaseIterable {
     /// The parameters in the order of the schema.
     var parameters: [Parameter] {
         switch self {
-        case .list: Self.conditions + [Self.limit]
+        case .list: Self.conditions + [Self.limit, Self.page]
         case .search:
             [Parameter(name: "query", type: Self.text, description: "The query.", isRequired: true)]
-                + Self.conditions + [Self.limit]
-        case .read: [Self.id]
+                + Self.conditions + [Self.limit, Self.page]
+        case .read, .attachments: [Self.id]
+        case .readAttachment:
+            [
+                Parameter(
+                    name: "id",
+                    type: Self.text,
+                    description: "The whole id of the attachment.",
+                    isRequired: true
+                ),
+                Parameter(
+                    name: "offset",
+                    type: ["type": "integer", "minimum": 0],
+                    description: "The nextOffset of the previous result (default: 0)."
+                ),
+            ]
+        case .statistics:
+            [Parameter(name: "query", type: Self.text, description: "A query, as in a search.")]
+                + Self.conditions
         case .write:
             [
                 Parameter(name: "text", type: Self.text, description: "The text.", isRequired: true)
-            ] + Self.attributes + [
-                Parameter(
-                    name: "at",
-                    type: Self.text,
-                    description: "The date, such as yesterday 9am or 2026-11-21 18:30."
-                )
-            ]
+            ] + Self.attributes
         case .edit:
             [
                 Self.id,
@@ -103,6 +132,15 @@ enum MCPTool: String, CaseIterable {
         }
     }
 
+    /// Whether the tool can change the journal.
+    var changes: Bool {
+        switch self {
+        case .write, .edit, .delete: true
+        case .list, .search, .read, .attachments, .readAttachment, .statistics, .notebooks, .tags:
+            false
+        }
+    }
+
     /// The tool as `tools/list` returns it.
     var json: JSON {
         let properties = parameters.map { parameter in
@@ -114,7 +152,6 @@ enum MCPTool: String, CaseIterable {
             return JSONObject.Member(key: parameter.name, value: schema)
         }
         let required = parameters.filter(\.isRequired).map { JSON.string($0.name) }
-        let changes = [MCPTool.write, .edit, .delete].contains(self)
         return [
             "name": .string(rawValue),
             "title": .string(title),
@@ -136,6 +173,9 @@ enum MCPTool: String, CaseIterable {
 }
 
 extension MCPTool {
+    private static let pages =
+        "If hasMore is true, call again with the same arguments and "
+        + "page: nextPage."
     private static let text: JSON = ["type": "string"]
     private static let flag: JSON = ["type": "boolean"]
     private static let names: JSON = ["type": "array", "items": ["type": "string"]]
@@ -148,8 +188,15 @@ extension MCPTool {
     )
     private static let limit = Parameter(
         name: "limit",
-        type: ["type": "integer", "minimum": 1, "maximum": 100],
+        type: [
+            "type": "integer", "minimum": 1, "maximum": .integer(Int64(MCPArguments.maximumLimit)),
+        ],
         description: "The maximum number of entries (default: 20)."
+    )
+    private static let page = Parameter(
+        name: "page",
+        type: text,
+        description: "The nextPage of the previous result, for the entries after it."
     )
     private static let conditions = [
         Parameter(name: "notebook", type: text, description: "Only entries of this notebook."),
@@ -166,5 +213,10 @@ extension MCPTool {
         Parameter(name: "notebook", type: text, description: "The notebook of the entry."),
         Parameter(name: "tags", type: names, description: "The tags of the entry."),
         Parameter(name: "starred", type: flag, description: "Whether the entry is starred."),
+        Parameter(
+            name: "at",
+            type: text,
+            description: "The date, such as yesterday 9am or 2026-11-21 18:30."
+        ),
     ]
 }

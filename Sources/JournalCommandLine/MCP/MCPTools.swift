@@ -6,12 +6,12 @@ internal import JournalProtocol
 
 /// Performs the tools with the daemon.
 struct MCPTools {
-    private static let defaultLimit = 20
-    private static let maximumLimit = 100
     /// The name of the command in the undo log.
     private static let command = "mcp"
+    /// The number of days of statistics without a lower bound.
+    private static let statisticsDayCount = 30
 
-    private let context: CommandContext
+    let context: CommandContext
 
     init(context: CommandContext) { self.context = context }
 
@@ -20,11 +20,14 @@ struct MCPTools {
         let client = try context.client
         // An idle daemon can exit, and the next call starts one.
         defer { client.disconnect() }
-        let fields = try Self.fields(tool, arguments)
+        let fields = try MCPArguments(arguments, of: tool)
         switch tool {
         case .list: return try list(fields)
         case .search: return try search(fields)
-        case .read: return try client.call(EntryGet(id: try Self.id(fields))).entry.json
+        case .read: return try client.call(EntryGet(id: try fields.entry())).entry.json
+        case .attachments: return try listAttachments(fields)
+        case .readAttachment: return try readAttachment(fields)
+        case .statistics: return try statistics(fields)
         case .write: return try write(fields)
         case .edit: return try edit(fields)
         case .delete: return try delete(try entry(toDelete: arguments))
@@ -35,15 +38,12 @@ struct MCPTools {
 
     /// Returns the entry of the arguments of `delete_entry`.
     func entry(toDelete arguments: JSON) throws(ClientError) -> EntryRecord {
-        let fields = try Self.fields(.delete, arguments)
-        return try entry(try Self.id(fields).text)
+        try entry(try MCPArguments(arguments, of: .delete).entry().description)
     }
 
     /// Returns whether the arguments of `delete_entry` confirm the deletion.
     func isConfirmed(_ arguments: JSON) throws(ClientError) -> Bool {
-        let fields = try Self.fields(.delete, arguments)
-        return try Self.value { () throws(InvalidParams) in try fields.optional("confirm") }
-            ?? false
+        try MCPArguments(arguments, of: .delete).optional("confirm") ?? false
     }
 
     /// Moves an entry to the trash unless it was changed in the meantime.
@@ -75,26 +75,67 @@ struct MCPTools {
 }
 
 extension MCPTools {
-    private func list(_ fields: JSONFields) throws(ClientError) -> JSON {
-        let call = EntryList(filter: try filter(fields), limit: try Self.limit(fields))
-        let reply = try context.client.call(call)
-        return [
-            "entries": .array(reply.entries.map(\.json)), "hasMore": .bool(reply.nextPage != nil),
-        ]
+    private func list(_ arguments: MCPArguments) throws(ClientError) -> JSON {
+        let page: MCPPage? = try arguments.optional("page")
+        let filter = try filter(arguments, page)
+        let reply = try context.client.call(
+            EntryList(filter: filter, limit: try arguments.limit(), page: page?.cursor)
+        )
+        return Self.page("entries", reply.entries.map(\.json), filter, next: reply.nextPage)
     }
 
-    private func search(_ fields: JSONFields) throws(ClientError) -> JSON {
-        let call = EntrySearch(
-            query: try Self.value { () throws(InvalidParams) in try fields.required("query") },
-            options: QueryOptions(now: LocalTime.now()),
-            filter: try filter(fields),
-            limit: try Self.limit(fields)
+    private func search(_ arguments: MCPArguments) throws(ClientError) -> JSON {
+        let page: MCPPage? = try arguments.optional("page")
+        let filter = try filter(arguments, page)
+        let reply = try context.client.call(
+            EntrySearch(
+                query: try arguments.required("query"),
+                options: QueryOptions(now: LocalTime.now()),
+                filter: filter,
+                limit: try arguments.limit(),
+                page: page?.cursor
+            )
         )
-        let reply = try context.client.call(call)
-        return [
-            "matches": .array(reply.matches.map { Self.marked($0).json }),
-            "hasMore": .bool(reply.nextPage != nil),
-        ]
+        let matches = reply.matches.map { Self.marked($0).json }
+        return Self.page("matches", matches, filter, next: reply.nextPage)
+    }
+
+    /// Returns a page of a list, with the position of the next one.
+    private static func page(
+        _ name: String,
+        _ items: [JSON],
+        _ filter: Filter,
+        next: PageCursor?
+    ) -> JSON {
+        var result = JSONObject()
+        result.append(name, JSON.array(items))
+        result.append("hasMore", next != nil)
+        result.append(
+            "nextPage",
+            next.map { MCPPage(cursor: $0, since: filter.since, until: filter.until) }
+        )
+        return .object(result)
+    }
+
+    /// Returns the numbers of the entries that match, with the days between the bounds.
+    private func statistics(_ arguments: MCPArguments) throws(ClientError) -> JSON {
+        let now = LocalTime.now()
+        let filter = try filter(arguments, nil)
+        let last = min(filter.until?.day ?? now.day, now.day)
+        let days = filter.since == nil ? Self.statisticsDayCount : EntryStatistics.defaultDayCount
+        let earliest = last.adding(days: 1 - days) ?? last
+        var reply = try context.client.call(
+            EntryStatistics(
+                filter: filter,
+                query: try arguments.optional("query"),
+                options: QueryOptions(now: now),
+                from: min(max(filter.since?.day ?? earliest, earliest), last),
+                to: last
+            )
+        )
+        // A streak at the end of a former period is not the current one.
+        if last < now.day { reply.currentStreak = nil }
+        return reply.json
     }
 
     /// Returns a match with the matching words of its snippet marked as in Markdown: models do not
@@ -106,39 +147,36 @@ extension MCPTools {
         return match
     }
 
-    private func write(_ fields: JSONFields) throws(ClientError) -> JSON {
-        let date: String? = try Self.value { () throws(InvalidParams) in try fields.optional("at") }
-        var call = try Self.value { () throws(InvalidParams) in
-            EntryCreate(text: try fields.required("text"))
-        }
-        call.notebook = try Self.string("notebook", fields) ?? context.settings.notebook
-        call.tags = try Self.tags(fields) ?? []
+    private func write(_ arguments: MCPArguments) throws(ClientError) -> JSON {
+        var call = EntryCreate(text: try arguments.required("text"))
+        call.notebook = try arguments.optional("notebook") ?? context.settings.notebook
+        call.tags = try arguments.tags() ?? []
         if context.settings.textTags ?? true {
             call.tags = TextTags(call.text).adding(to: call.tags)
         }
-        call.starred =
-            try Self.value { () throws(InvalidParams) in try fields.optional("starred") } ?? false
+        call.starred = try arguments.optional("starred") ?? false
         call.id = .random()
-        call.createdAt = try date.map(DateArgument(context).instant) ?? LocalTime.now()
+        call.createdAt = try date(arguments) ?? LocalTime.now()
         call.zone = LocalTime.zone(environment: context.environment)
         let written = try EntryWriter(context).write(call)
         context.record(Self.command, written.cursor, [EntryChange(created: written)])
         return written.json
     }
 
-    private func edit(_ fields: JSONFields) throws(ClientError) -> JSON {
-        let id = try Self.id(fields)
+    private func edit(_ arguments: MCPArguments) throws(ClientError) -> JSON {
+        let id = try arguments.entry()
+        let createdAt = try date(arguments)
         var change = EntryUpdate(
             id: id,
-            text: try Self.string("text", fields),
-            starred: try Self.value { () throws(InvalidParams) in try fields.optional("starred") },
-            notebook: try Self.string("notebook", fields),
-            tags: try Self.tags(fields),
+            ifRevision: try arguments.required("ifRev"),
+            text: try arguments.optional("text"),
+            starred: try arguments.optional("starred"),
+            notebook: try arguments.optional("notebook"),
+            tags: try arguments.tags(),
+            createdAt: createdAt,
+            zone: createdAt == nil ? nil : LocalTime.zone(environment: context.environment),
             include: .full
         )
-        change.ifRevision = try Self.value { () throws(InvalidParams) in
-            try fields.required("ifRev")
-        }
         let entry = try context.client.call(EntryGet(id: id)).entry
         if let text = change.text, change.tags == nil, context.settings.textTags ?? true {
             change.tags = TextTags.edited(entry.tags, from: entry.text, to: text)
@@ -149,69 +187,41 @@ extension MCPTools {
         return written.json
     }
 
-    private func filter(_ fields: JSONFields) throws(ClientError) -> Filter {
+    private func date(_ arguments: MCPArguments) throws(ClientError) -> Timestamp? {
+        let text: String? = try arguments.optional("at")
+        return try text.map(DateArgument(context).instant)
+    }
+
+    /// Returns the conditions of a list; those of a further page have the bounds of the first one.
+    private func filter(
+        _ arguments: MCPArguments,
+        _ page: MCPPage?
+    ) throws(ClientError) -> Filter {
         var filter = Filter(
-            notebook: try Self.string("notebook", fields),
-            tags: try Self.tags(fields) ?? []
+            notebook: try arguments.optional("notebook"),
+            tags: try arguments.tags() ?? []
         )
-        let dates = DateArgument(context)
-        if let since = try Self.string("since", fields) { filter.since = try dates.since(since) }
-        if let until = try Self.string("until", fields) { filter.until = try dates.until(until) }
-        let starred: Bool? = try Self.value { () throws(InvalidParams) in
-            try fields.optional("starred")
+        if let page {
+            (filter.since, filter.until) = (page.since, page.until)
+        } else {
+            let dates = DateArgument(context)
+            let since: String? = try arguments.optional("since")
+            let until: String? = try arguments.optional("until")
+            filter.since = try since.flatMap(dates.since)
+            filter.until = try until.flatMap(dates.until)
         }
-        filter.starred = starred == true ? true : nil
+        let isStarred: Bool? = try arguments.optional("starred")
+        filter.starred = isStarred == true ? true : nil
         return filter
     }
 }
 
-extension MCPTools {
-    /// Returns the arguments of a tool, which have no other names than its parameters.
-    private static func fields(
-        _ tool: MCPTool,
-        _ arguments: JSON
-    ) throws(ClientError) -> JSONFields {
-        if case .object(let object) = arguments {
-            let names = tool.parameters.map(\.name)
-            for member in object.members where !names.contains(member.key) {
-                let known = names.isEmpty ? "no arguments" : names.joined(separator: ", ")
-                let message = "unknown argument \"\(member.key)\"; \(tool.rawValue) has \(known)"
-                throw ClientError(.usage, message)
-            }
-        }
-        return try value { () throws(InvalidParams) in try JSONFields(arguments) }
-    }
-
-    private static func value<Value>(
-        _ read: () throws(InvalidParams) -> Value
-    ) throws(ClientError) -> Value {
-        do throws(InvalidParams) {
-            return try read()
-        } catch {
-            throw ClientError(.usage, error.message(root: "arguments"))
-        }
-    }
-
-    private static func id(_ fields: JSONFields) throws(ClientError) -> EntryReference {
-        let text: String = try value { () throws(InvalidParams) in try fields.required("id") }
-        return try EntryArgument.reference(text)
-    }
-
-    private static func string(
-        _ name: String,
-        _ fields: JSONFields
-    ) throws(ClientError) -> String? {
-        try value { () throws(InvalidParams) in try fields.optional(name) }
-    }
-
-    private static func tags(_ fields: JSONFields) throws(ClientError) -> [String]? {
-        let tags: [String]? = try value { () throws(InvalidParams) in try fields.array("tags") }
-        return tags.map { $0.isEmpty ? [] : TextTags.names(in: $0) }
-    }
-
-    private static func limit(_ fields: JSONFields) throws(ClientError) -> Int {
-        try value { () throws(InvalidParams) in
-            try fields.integer("limit", in: 1...maximumLimit) ?? defaultLimit
+extension DateBound {
+    /// The day of the bound in the calendar of its author.
+    fileprivate var day: Day {
+        switch self {
+        case .day(let day): day
+        case .instant(let instant): instant.day
         }
     }
 }

@@ -12,11 +12,14 @@ struct MCPCommand: JournalCommand {
         discussion: HelpText.mcp
     )
 
+    @Flag(name: .long, help: "Offer only the tools that read.")
+    var readOnly = false
+
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     var warnsOfSettings: Bool { false }
 
     func run(in context: CommandContext) throws(ClientError) {
-        try MCPServer(context: context).run()
+        try MCPServer(context: context, isReadOnly: readOnly).run()
     }
 }

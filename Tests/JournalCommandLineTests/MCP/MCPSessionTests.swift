@@ -127,4 +127,26 @@ struct MCPSessionTests {
         var session = session("2025-11-25", ["elicitation": ["url": [:]]])
         #expect(delete(&session, ["id": "0a39"])["result"]?["isError"] == true)
     }
+
+    @Test func readOnlySessionOffersAndCallsOnlyToolsThatRead() throws {
+        var session = MCPSession(context: context, isReadOnly: true)
+        let greeting = send(&session, "initialize", ["protocolVersion": "2025-11-25"])
+        let instructions = try #require(greeting["result"]?["instructions"]?.stringValue)
+        #expect(instructions.contains("read-only"))
+        let list = send(&session, "tools/list", [:])
+        guard case .array(let tools)? = list["result"]?["tools"] else {
+            return #expect(Bool(false), "\(list)")
+        }
+        #expect(tools.allSatisfy { $0["annotations"]?["readOnlyHint"] == true })
+        let entry: JSON = ["id": "0a39", "ifRev": 7, "text": "x", "confirm": true]
+        for name in ["write_entry", "edit_entry", "delete_entry"] {
+            #expect(!tools.contains { $0["name"] == .string(name) })
+            let reply = send(&session, "tools/call", ["name": .string(name), "arguments": entry])
+            #expect(reply["result"]?["isError"] == true, "\(reply)")
+            #expect(reply.description.contains("--read-only"), "\(reply)")
+        }
+        #expect(server.requests.isEmpty)
+        let read: JSON = ["name": "read_entry", "arguments": ["id": "0a39"]]
+        #expect(send(&session, "tools/call", read)["result"]?["isError"] == false)
+    }
 }
