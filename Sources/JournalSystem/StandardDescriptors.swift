@@ -25,6 +25,23 @@ package enum StandardDescriptors {
     /// Returns whether a descriptor is a terminal.
     package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+    private static let maximumAnswerLength = 4096
+
+    /// Reads the answer to a question from standard input, without the end of its line.
+    ///
+    /// - Returns: The line; nil at the end of the input, or if it cannot be read.
+    package static func readLine() -> String? {
+        var bytes: [UInt8] = []
+        while bytes.count < maximumAnswerLength {
+            guard let byte = (try? DescriptorIO.read(0, upTo: 1))?.first else {
+                return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+            }
+            if byte == UInt8(ascii: "\n") { break }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Returns whether a descriptor is open for reading.
     package static func isReadable(_ descriptor: Int32) -> Bool {
         let flags = fcntl(descriptor, F_GETFL)

@@ -56,6 +56,8 @@ enum HelpText {
           of a command. If new or edit also has a text argument, the piped text
           is appended to it, unless standard input is inherited from a script or
           a loop. The common options can be placed before or after the command.
+          Input is read up to 16 MiB. What was read of a longer input, or before
+          an error or a signal, is saved as a draft.
 
         OUTPUT
           A terminal gets columns, color and short ids; control characters are

@@ -8,11 +8,11 @@ internal import JournalSystem
 /// The file operations of the client; their errors name the path.
 package enum FileSystem {
     /// Reads a whole file.
-    package static func read(_ path: String) throws(ClientError) -> [UInt8] {
+    package static func read(_ path: String, limit: Int = .max) throws(ClientError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(path) }
         defer { close(descriptor) }
-        return try read(descriptor: descriptor, name: path)
+        return try read(descriptor: descriptor, name: path, limit: limit)
     }
 
     /// Reads the last bytes of a file, or the whole file if it is no longer.
@@ -32,19 +32,31 @@ package enum FileSystem {
     }
 
     /// Reads a descriptor to its end.
-    package static func read(descriptor: Int32, name: String) throws(ClientError) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor.
+    ///   - name: The path of the file, for errors.
+    ///   - limit: The maximum number of bytes.
+    /// - Returns: The bytes.
+    /// - Throws: An error if the descriptor cannot be read, or contains more.
+    package static func read(
+        descriptor: Int32,
+        name: String,
+        limit: Int = .max
+    ) throws(ClientError) -> [UInt8] {
         var content: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count > 0 {
-                content.append(contentsOf: chunk[..<count])
-            } else if count == 0 {
-                return content
-            } else if errno != EINTR {
-                throw unreadable(name)
+        do throws(SystemError) {
+            while case let piece = try DescriptorIO.read(descriptor, upTo: 65_536), !piece.isEmpty {
+                content += piece
+                if content.count > limit { break }
             }
+        } catch {
+            throw unreadable(name, error)
         }
+        guard content.count <= limit else {
+            throw ClientError(.input, "cannot read \(name): it has more than \(limit) bytes")
+        }
+        return content
     }
 
     /// Writes a file atomically; only its owner can read it.
@@ -181,18 +193,7 @@ package enum FileSystem {
 
     /// Writes all bytes to a descriptor; sets `errno` on failure.
     package static func write(_ bytes: [UInt8], descriptor: Int32) -> Bool {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { raw in
-                Glibc.write(descriptor, raw.baseAddress.map { $0 + written }, raw.count - written)
-            }
-            if count >= 0 {
-                written += count
-            } else if errno != EINTR {
-                return false
-            }
-        }
-        return true
+        bytes.withUnsafeBytes { DescriptorIO.write($0, to: descriptor) }
     }
 
     /// Creates a directory and its missing parents, with access for the user only.
@@ -287,8 +288,8 @@ package enum FileSystem {
         return (try? AbsolutePath.path(path, from: String(cString: directory))) ?? path
     }
 
-    private static func unreadable(_ path: String) -> ClientError {
-        ClientError(.unreadable, "cannot read \(path): \(SystemError.last)")
+    private static func unreadable(_ path: String, _ reason: SystemError = .last) -> ClientError {
+        ClientError(.unreadable, "cannot read \(path): \(reason)")
     }
 
     static func failure(

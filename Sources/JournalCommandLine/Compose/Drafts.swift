@@ -25,14 +25,18 @@ package struct Drafts: Sendable {
         as name: String,
         _ attributes: DraftAttributes = DraftAttributes()
     ) throws(ClientError) -> String {
-        let path = try keep(Array(text.utf8), as: name)
-        try attributes.write(toDraft: path)
-        return path
+        try keep(Array(text.utf8), as: name, attributes)
     }
 
     /// Saves bytes that may not be valid UTF-8 and returns the path of their file.
-    func keep(_ bytes: [UInt8], as name: String) throws(ClientError) -> String {
-        try FileSystem.keep(bytes, in: directory, as: name)
+    func keep(
+        _ bytes: [UInt8],
+        as name: String,
+        _ attributes: DraftAttributes
+    ) throws(ClientError) -> String {
+        let path = try FileSystem.keep(bytes, in: directory, as: name)
+        try attributes.write(toDraft: path)
+        return path
     }
 
     /// Returns the message about a text that was saved.

@@ -184,18 +184,11 @@ package struct TextSource {
     }
 
     private func standardInput() throws(ClientError) -> Text {
-        let bytes: [UInt8]
-        do {
-            bytes = try FileSystem.read(descriptor: 0, name: "standard input")
-        } catch {
-            throw ClientError(.input, error.message)
-        }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ClientError(
-                .input,
-                "standard input is not valid UTF-8; nothing was written",
-                advice: keep(bytes)
-            )
+        let input = try Interruption.delayed { () throws(ClientError) in StandardInput() }
+        if let problem = input.problem { throw keep(input.bytes, after: problem) }
+        guard let text = String(validating: input.bytes, as: UTF8.self) else {
+            let problem = "standard input is not valid UTF-8; nothing was written"
+            throw keep(input.bytes, after: ClientError(.input, problem))
         }
         var result = Text(text: Editor.trimmed(Self.withoutByteOrderMark(text)))
         result.attributes = attributes
@@ -207,13 +200,17 @@ package struct TextSource {
             ? String(text.unicodeScalars.dropFirst()) : text
     }
 
-    /// Keeps bytes that are not valid UTF-8 and returns a message with the path.
-    private func keep(_ bytes: [UInt8]) -> String {
+    /// Keeps the bytes of an input that is no text, or not all of it, with the options of the
+    /// command; returns the error with their path.
+    private func keep(_ bytes: [UInt8], after error: ClientError) -> ClientError {
+        guard !bytes.isEmpty else { return error }
         do throws(ClientError) {
             let drafts = Drafts(stateDirectory: try context.stateDirectory())
-            return "The input was saved unchanged: \(try drafts.keep(bytes, as: "input"))"
-        } catch {
-            return "The input could not be saved: \(error.message)"
+            let path = try drafts.keep(bytes, as: "input", attributes())
+            return error.adding("What was read was saved unchanged: \(path)")
+        } catch let failure {
+            let text = String(decoding: bytes, as: UTF8.self)
+            return error.adding(Drafts.note(text, lostBy: failure))
         }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import Glibc
 package import JournalClient
 internal import JournalSystem
 
@@ -39,7 +38,7 @@ package struct Confirmation {
         }
         for line in details { StandardError.say(line) }
         StandardError.say("\(question) [y/N]")
-        let answer = readLine()?.lowercased().filter { !$0.isWhitespace }
+        let answer = StandardDescriptors.readLine()?.lowercased().filter { !$0.isWhitespace }
         return answer == "y" || answer == "yes"
     }
 }

@@ -7,6 +7,9 @@ internal import JournalSystem
 /// The places from which a passphrase is read: a file, standard input, or the terminal without
 /// showing it; never the arguments or a variable, which other processes can read.
 package struct PassphraseSource {
+    /// The number of bytes that are read at most, many times that of two passphrases.
+    private static let limit = 64 << 10
+
     private let lines: [String]?
 
     /// Opens a source.
@@ -17,11 +20,14 @@ package struct PassphraseSource {
     package init(file: String?) throws(ClientError) {
         CoreDump.disable()
         if let file {
-            lines = try Self.lines(try FileSystem.read(FileSystem.absolute(file)))
+            let path = FileSystem.absolute(file)
+            lines = try Self.lines(try FileSystem.read(path, limit: Self.limit))
         } else if StandardDescriptors.isTerminal(0) {
             lines = nil
         } else {
-            lines = try Self.lines(try FileSystem.read(descriptor: 0, name: "standard input"))
+            lines = try Self.lines(
+                try FileSystem.read(descriptor: 0, name: "standard input", limit: Self.limit)
+            )
         }
     }
 

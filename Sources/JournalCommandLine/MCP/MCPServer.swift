@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import Glibc
 package import JournalClient
 internal import JournalProtocol
+internal import JournalSystem
 
 /// Serves the journal over standard input and output, one message per line.
 package struct MCPServer {
@@ -27,12 +27,8 @@ package struct MCPServer {
     package func run(input: Int32 = 0) throws(ClientError) {
         var session = MCPSession(context: context, isReadOnly: isReadOnly)
         var framer = LineFramer()
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = read(input, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            framer.append(Array(chunk[..<count]))
+        while case let chunk = try Self.read(input), !chunk.isEmpty {
+            framer.append(chunk)
             do throws(LineFramer.LineTooLong) {
                 while let line = try framer.next() {
                     for message in session.receive(line) { context.output.line(message) }
@@ -46,5 +42,14 @@ package struct MCPServer {
             for message in session.receive(line) { context.output.line(message) }
         }
         try context.output.flush()
+    }
+
+    /// Returns the next part of the input; an empty one at its end.
+    private static func read(_ input: Int32) throws(ClientError) -> [UInt8] {
+        do throws(SystemError) {
+            return try DescriptorIO.read(input, upTo: 65_536)
+        } catch {
+            throw ClientError(.input, "cannot read standard input: \(error)")
+        }
     }
 }

@@ -6,14 +6,26 @@ package import JournalClient
 internal import JournalSystem
 
 /// A file that appears at its path only once it is complete.
+///
+/// A FIFO, a device such as `/dev/null`, and standard output under another name are written
+/// directly instead: they are no files that could be replaced. A link is followed.
 package final class OutputFile {
     private static let bufferLength = 1 << 18
     private static let maximumNumber = 1000
+    private static let maximumLinkCount = 40
+
+    /// A file that is not complete.
+    private struct Unfinished {
+        /// The path until the file is complete.
+        let path: String
+        /// The path of the complete file, which is not a link.
+        let target: String
+    }
 
     /// The path of the complete file.
     let path: String
-    private let temporary: String
     private let descriptor: Int32
+    private let unfinished: Unfinished?
     private let mayReplace: Bool
     private var buffer: [UInt8] = []
     private var isComplete = false
@@ -25,10 +37,75 @@ package final class OutputFile {
     ///   - mayReplace: Whether a file at the path is replaced.
     /// - Throws: An error if there is a file at the path, or none can be written there.
     package init(path: String, mayReplace: Bool) throws(ClientError) {
-        guard mayReplace || FileStatus(path: path) == nil else { throw Self.exists(path) }
         self.path = path
         self.mayReplace = mayReplace
-        (temporary, descriptor) = try Self.create(beside: path)
+        if let stream = try Self.openStream(path) {
+            descriptor = stream
+            unfinished = nil
+            return
+        }
+        guard mayReplace || FileStatus(path: path) == nil else { throw Self.exists(path) }
+        let target = try Self.target(of: path)
+        let created = try Self.create(beside: target)
+        descriptor = created.descriptor
+        unfinished = Unfinished(path: created.path, target: target)
+    }
+
+    /// Throws an error if there is a file at a path that may not be replaced.
+    static func require(_ path: String, mayReplace: Bool) throws(ClientError) {
+        guard mayReplace || isStream(at: path) || FileStatus(path: path) == nil else {
+            throw exists(path)
+        }
+    }
+
+    /// Returns whether bytes for a path are written at once, and not into a file that is removed
+    /// unless it becomes complete.
+    static func isStream(at path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    }
+
+    /// Opens what is written directly; nil for a regular file, and if there is none.
+    private static func openStream(_ path: String) throws(ClientError) -> Int32? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        let type = status.st_mode & S_IFMT
+        let descriptor: Int32
+        // A socket cannot be opened by its path, and a file would be written from its beginning.
+        if let output = standardDescriptor(of: path) {
+            descriptor = fcntl(output, F_DUPFD_CLOEXEC, 3)
+        } else {
+            switch type {
+            case S_IFREG: return nil
+            case S_IFIFO, S_IFCHR: descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+            case S_IFDIR: throw ClientError(.file, "\(path) is a folder; choose another name")
+            default: throw ClientError(.file, "\(path) is no file; choose another name")
+            }
+        }
+        guard descriptor >= 0 else { throw failure(path) }
+        // Control characters of texts must not reach it.
+        guard !StandardDescriptors.isTerminal(descriptor) else {
+            close(descriptor)
+            throw ClientError(.file, "\(path) is a terminal", advice: "Use - for standard output.")
+        }
+        return descriptor
+    }
+
+    /// Returns standard output or error if a path is another name of it.
+    private static func standardDescriptor(of path: String) -> Int32? {
+        let identity = FileIdentity(path: path)
+        return [1, 2].first { identity == FileIdentity(descriptor: $0) }
+    }
+
+    /// Returns the path of the file to which a link leads; the file need not exist.
+    private static func target(of path: String) throws(ClientError) -> String {
+        var target = path
+        for _ in 0..<maximumLinkCount {
+            guard let link = FileSystem.target(ofLink: target) else { return target }
+            let slash = link.hasPrefix("/") ? nil : target.lastIndex(of: "/")
+            target = slash.map { target[...$0] + link } ?? link
+        }
+        throw ClientError(.file, "\(path) is a link that leads to itself")
     }
 
     /// Creates a file with a name that no other one has, such as one of a killed process or one
@@ -50,7 +127,7 @@ package final class OutputFile {
 
     deinit {
         close(descriptor)
-        if !isComplete { unlink(temporary) }
+        if !isComplete, let unfinished { unlink(unfinished.path) }
     }
 
     /// Appends bytes.
@@ -62,11 +139,12 @@ package final class OutputFile {
     /// Writes the file to the disk and moves it to its path.
     package func complete() throws(ClientError) {
         try writeOut()
+        guard let unfinished else { return }
         guard fsync(descriptor) == 0 else { throw Self.failure(path) }
         if mayReplace {
-            guard rename(temporary, path) == 0 else { throw Self.failure(path) }
+            guard rename(unfinished.path, unfinished.target) == 0 else { throw Self.failure(path) }
         } else {
-            try FileSystem.move(temporary, to: path)
+            try FileSystem.move(unfinished.path, to: unfinished.target)
         }
         isComplete = true
     }
@@ -77,7 +155,7 @@ package final class OutputFile {
     }
 
     /// Returns the error for a path at which there is something.
-    static func exists(_ path: String) -> ClientError {
+    private static func exists(_ path: String) -> ClientError {
         ClientError(.file, "\(path) exists already", advice: "Use --force to replace it.")
     }
 

@@ -69,7 +69,10 @@ package struct StoreRecovery {
         case .output: try write(store, to: context.output, folder: nil, &summary)
         case .file(let path):
             let file = try OutputFile(path: path, mayReplace: mayReplace)
-            try write(store, to: file, folder: nil, &summary)
+            // A signal ends the recovery once the file was removed.
+            try Interruption.delayed { () throws(ClientError) in
+                try write(store, to: file, folder: nil, &summary)
+            }
             try file.complete()
             summary.path = path
         case .folder(let path):
@@ -136,6 +139,9 @@ package struct StoreRecovery {
         let total = store.counts.listed + (includesTrash ? store.counts.trashed : 0)
         let unread = try store.forEachEntry(includesTrash: includesTrash) {
             found throws(ClientError) in
+            guard !Interruption.isRequested else {
+                throw Interruption.error("\(summary.entries) of \(total) entries were recovered")
+            }
             var found = found
             if let folder {
                 summary.attachments += save(&found, in: folder)

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import Glibc
+internal import JournalSystem
 
 /// The mode of the terminal, which handlers of signals restore.
 enum TerminalMode {
@@ -124,5 +125,8 @@ private struct StaticBytes: Sendable {
 
     init(_ text: StaticString) { self.text = text }
 
-    func write() { _ = Glibc.write(1, text.utf8Start, text.utf8CodeUnitCount) }
+    func write() {
+        let bytes = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        _ = DescriptorIO.write(bytes, to: 1)
+    }
 }

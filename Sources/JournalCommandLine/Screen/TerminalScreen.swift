@@ -79,7 +79,7 @@ package final class TerminalScreen {
             let count = read(0, &bytes, bytes.count)
             if count > 0 {
                 events.keys = decoder.decode(bytes[..<count])
-            } else if count == 0 || errno != EINTR {
+            } else if count == 0 || ![EINTR, EAGAIN].contains(errno) {
                 events.isClosed = true
             }
         }

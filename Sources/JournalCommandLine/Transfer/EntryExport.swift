@@ -67,30 +67,51 @@ package struct EntryExport {
     }
 
     /// Exports the entries that match a filter.
+    ///
+    /// A signal ends the export once the files that are not complete were removed.
     package func run(_ filter: Filter) throws(ClientError) -> ExportSummary {
         switch target {
         case .output: return try write(filter, to: context.output)
         case .file(let path) where path.lowercased().hasSuffix(".zip"):
-            guard mayReplace || FileStatus(path: path) == nil else { throw OutputFile.exists(path) }
-            let folder = try TemporaryFolder(beside: path)
-            var summary = try write(filter, into: folder.path)
-            var progress = TransferProgress()
-            defer { progress.end() }
-            try ZipFile(path: path).pack(
-                folder.path,
-                mayReplace: mayReplace,
-                progress: &progress
-            )
-            summary.path = path
-            return summary
+            try OutputFile.require(path, mayReplace: mayReplace)
+            return try Interruption.delayed { () throws(ClientError) in
+                try write(filter, intoArchive: path)
+            }
         case .file(let path):
-            let file = try OutputFile(path: path, mayReplace: mayReplace)
-            var summary = try write(filter, to: file)
-            try file.complete()
-            summary.path = path
-            return summary
-        case .folder(let path): return try write(filter, into: path)
+            // A FIFO may wait for its reader, and leaves nothing to remove.
+            guard !OutputFile.isStream(at: path) else { return try write(filter, toFile: path) }
+            return try Interruption.delayed { () throws(ClientError) in
+                try write(filter, toFile: path)
+            }
+        case .folder(let path):
+            return try Interruption.delayed { () throws(ClientError) in
+                try write(filter, into: path)
+            }
         }
+    }
+
+    private func write(
+        _ filter: Filter,
+        toFile path: String
+    ) throws(ClientError) -> ExportSummary {
+        let file = try OutputFile(path: path, mayReplace: mayReplace)
+        var summary = try write(filter, to: file)
+        try file.complete()
+        summary.path = path
+        return summary
+    }
+
+    private func write(
+        _ filter: Filter,
+        intoArchive path: String
+    ) throws(ClientError) -> ExportSummary {
+        let folder = try TemporaryFolder(beside: path)
+        var summary = try write(filter, into: folder.path)
+        var progress = TransferProgress()
+        defer { progress.end() }
+        try ZipFile(path: path).pack(folder.path, mayReplace: mayReplace, progress: &progress)
+        summary.path = path
+        return summary
     }
 
     private func write(_ filter: Filter, into path: String) throws(ClientError) -> ExportSummary {
@@ -174,6 +195,9 @@ package struct EntryExport {
         )
         var count = 0
         _ = try pages.forEach { record throws(ClientError) in
+            guard !Interruption.isRequested else {
+                throw Interruption.error("\(count) of \(total) entries were exported")
+            }
             try body(record)
             count += 1
             progress.update(count: count, done: count, of: total)

@@ -10,6 +10,8 @@ internal import JournalTransfer
 /// A file of an import, which is read in pieces.
 final class ImportFile {
     private static let pieceLength = 1 << 17
+    /// The length from which the format can be recognized.
+    private static let beginningLength = 4096
 
     /// The path, or `-` for standard input.
     let path: String
@@ -34,7 +36,7 @@ final class ImportFile {
         let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         size = isFile ? Int(status.st_size) : nil
         changedAt = isFile ? Int64(status.st_mtim.tv_sec) * 1000 : nil
-        beginning = try Self.piece(descriptor, path)
+        beginning = try Self.beginning(descriptor, path)
     }
 
     deinit { close(descriptor) }
@@ -48,15 +50,25 @@ final class ImportFile {
         return try Self.piece(descriptor, path)
     }
 
+    /// Returns the beginning of a file, which may arrive byte by byte.
+    private static func beginning(
+        _ descriptor: Int32,
+        _ path: String
+    ) throws(ClientError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < beginningLength {
+            let piece = try piece(descriptor, path)
+            if piece.isEmpty { break }
+            bytes += piece
+        }
+        return bytes
+    }
+
     private static func piece(_ descriptor: Int32, _ path: String) throws(ClientError) -> [UInt8] {
-        while true {
-            var bytes = [UInt8](repeating: 0, count: pieceLength)
-            let count = Glibc.read(descriptor, &bytes, bytes.count)
-            if count >= 0 {
-                bytes.removeSubrange(count...)
-                return bytes
-            }
-            if errno != EINTR { throw failure(path) }
+        do throws(SystemError) {
+            return try DescriptorIO.read(descriptor, upTo: pieceLength)
+        } catch {
+            throw failure(path, error)
         }
     }
 
@@ -69,7 +81,7 @@ final class ImportFile {
     var format: TransferFormat? {
         let named = TransferFormat(fileName: path)
         if named == .markdown { return named }
-        return TransferFormat(beginning: beginning.prefix(4096)) ?? named
+        return TransferFormat(beginning: beginning.prefix(Self.beginningLength)) ?? named
     }
 
     /// The folder to which the paths of attachments are relative.
@@ -117,8 +129,8 @@ final class ImportFile {
         return "cannot attach \(path): it is not a regular file"
     }
 
-    private static func failure(_ path: String) -> ClientError {
-        ClientError(.unreadable, "cannot read \(path): \(SystemError.last)")
+    private static func failure(_ path: String, _ reason: SystemError = .last) -> ClientError {
+        ClientError(.unreadable, "cannot read \(path): \(reason)")
     }
 
     /// Returns the files at a path: those in a folder and its folders, in alphabetical order.
