@@ -127,4 +127,35 @@ struct DraftSafetyTests {
         #expect(try entry(ids[1])["text"] == "two")
         #expect(FileSystem.names(in: drafts) == ["entries.md"])
     }
+
+    @Test func editorThatReturnsAtOnceGetsAHint() throws {
+        // The window of the editor saves its text once there is a file.
+        let path = bed.root + "/code"
+        let go = bed.root + "/go"
+        let open = bed.root + "/open"
+        let window = """
+            touch \(open); until test -e \(go); do sleep 0.02; done; echo typed later >"$1"
+            """
+        let script = """
+            #!/bin/sh
+            setsid sh -c '\(window)' code "$1" >/dev/null 2>&1 </dev/null &
+            until test -e \(open); do sleep 0.02; done
+
+            """
+        try FileSystem.write(Array(script.utf8), to: path)
+        chmod(path, 0o755)
+        let line = "EDITOR=\(path) \(Built.journal) new -N sea --timeout 40"
+        let terminal = try #require(Built.tool("script"))
+        let result = try bed.run([terminal, "-q", "-e", "-c", line, "/dev/null"])
+        #expect(result.status == 65, "\(result.output)")
+        #expect(result.output.contains("EDITOR=\"\(path) --wait\""), "\(result.output)")
+        #expect(result.output.contains("draft: \(drafts)/new.md"), "\(result.output)")
+        try FileSystem.write([], to: go)
+        try eventually("a draft") {
+            (try? FileSystem.read(drafts + "/new.md"))?.isEmpty == false ? true : nil
+        }
+        let used = try bed.journal("drafts", "use", "1", "--as-is")
+        #expect(try entry(used.line)["text"] == "typed later")
+        #expect(try entry(used.line)["notebook"]?["name"] == "sea")
+    }
 }

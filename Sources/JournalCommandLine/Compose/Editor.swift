@@ -7,7 +7,7 @@ package import JournalProtocol
 
 /// The user's editor, working on a draft that survives every failure.
 package struct Editor {
-    private let command: String
+    private let command: EditorCommand
     private let environment: Environment
     private let drafts: Drafts
 
@@ -16,16 +16,7 @@ package struct Editor {
     package init(environment: Environment, setting: String? = nil, stateDirectory: String) {
         self.environment = environment
         drafts = Drafts(stateDirectory: stateDirectory)
-        command =
-            environment["VISUAL"] ?? environment["EDITOR"] ?? setting ?? Self.fallback(environment)
-    }
-
-    /// Returns the editor of a user without a choice.
-    static func fallback(_ environment: Environment) -> String {
-        for name in ["sensible-editor", "editor"] {
-            if let path = Program.find(name, path: environment["PATH"]) { return path }
-        }
-        return "vi"
+        command = EditorCommand(environment: environment, setting: setting)
     }
 
     /// An edited text and the file that still holds it, which no other process can use.
@@ -36,9 +27,15 @@ package struct Editor {
         package var path: String
         /// The lock on the file.
         package var lock: DraftLock
+        /// Whether the editor may still be open, although its command has ended.
+        fileprivate(set) var mayBeOpen = false
 
-        /// Removes the file.
-        package func discard() { withExtendedLifetime(lock) { FileSystem.discard(path) } }
+        /// Removes the file, but not the options of the command if the editor may still save it.
+        package func discard() {
+            withExtendedLifetime(lock) {
+                if mayBeOpen { try? FileSystem.remove(path) } else { FileSystem.discard(path) }
+            }
+        }
     }
 
     /// Opens a text in the editor and waits until the editor exits.
@@ -78,26 +75,41 @@ package struct Editor {
         _ lock: DraftLock,
         initial: String?
     ) throws(ClientError) -> Draft {
+        let before = try FileSystem.read(path)
+        let shortTime = Deadline.after(EditorCommand.shortTime)
+        guard try run(path) == .exited(0) else {
+            let error = ClientError(.program, "the editor (\(command.line)) failed")
+            throw Self.kept(path, initial, error)
+        }
+        let isQuick = !shortTime.isOver
+        let after = try FileSystem.read(path)
+        guard let edited = String(validating: after, as: UTF8.self) else {
+            throw Self.kept(path, initial, ClientError(.input, "the text is not valid UTF-8"))
+        }
+        var draft = Draft(text: Self.trimmed(edited), path: path, lock: lock)
+        if before == after, let hint = command.hint(isQuick: isQuick) {
+            draft.mayBeOpen = true
+            StandardError.say("journal: \(hint)\nA text that it saves later is a draft: \(path)")
+        }
+        return draft
+    }
+
+    /// Runs the editor on a file, and waits until it exits.
+    private func run(_ path: String) throws(ClientError) -> Program.Outcome {
         // As in git, a shell splits the variable, which may hold arguments.
         let program = try Program.start(
-            ["/bin/sh", "-c", command + " \"$@\"", command, path],
+            ["/bin/sh", "-c", command.line + " \"$@\"", command.line, path],
             variables: environment.variables,
             .shared
         )
         // Control-C in the editor is for the editor.
         let interrupt = signal(SIGINT, SIG_IGN)
         let quit = signal(SIGQUIT, SIG_IGN)
-        let outcome = program.wait()
-        signal(SIGINT, interrupt)
-        signal(SIGQUIT, quit)
-        guard outcome == .exited(0) else {
-            let error = ClientError(.program, "the editor (\(command)) failed")
-            throw Self.kept(path, initial, error)
+        defer {
+            signal(SIGINT, interrupt)
+            signal(SIGQUIT, quit)
         }
-        guard let edited = String(validating: try FileSystem.read(path), as: UTF8.self) else {
-            throw Self.kept(path, initial, ClientError(.input, "the text is not valid UTF-8"))
-        }
-        return Draft(text: Self.trimmed(edited), path: path, lock: lock)
+        return program.wait()
     }
 
     /// Returns the error with the path of the draft; removes a draft that is blank or unchanged.

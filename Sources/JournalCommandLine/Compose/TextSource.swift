@@ -14,6 +14,8 @@ package struct TextSource {
         package fileprivate(set) var draft: String?
         /// The lock on this file.
         fileprivate var lock: DraftLock?
+        /// Whether the editor may still save the file, so that its options are kept.
+        fileprivate var mayBeOpen = false
         /// The options of the command, for a text that is kept.
         fileprivate var attributes: () -> DraftAttributes = { DraftAttributes() }
         /// Whether the history of the shell holds the whole text.
@@ -36,7 +38,9 @@ package struct TextSource {
         /// Removes the draft file, if there is one, once the text is stored elsewhere.
         package func discardDraft() {
             guard let draft else { return }
-            withExtendedLifetime(lock) { FileSystem.discard(draft) }
+            withExtendedLifetime(lock) {
+                if mayBeOpen { try? FileSystem.remove(draft) } else { FileSystem.discard(draft) }
+            }
         }
 
         /// Replaces the text, also in the draft file; a file that cannot be written remains as it
@@ -180,6 +184,7 @@ package struct TextSource {
         }
         var text = Text(text: draft.text, draft: draft.path)
         text.lock = draft.lock
+        text.mayBeOpen = draft.mayBeOpen
         return text
     }
 

@@ -92,7 +92,7 @@ package struct SettingsReport: Sendable {
             case nil: ("", variable ?? "default")
             }
         case .firstWeekday: ("\(locale.firstWeekday)", variable ?? "default")
-        case .editor: (Editor.fallback(environment), "default")
+        case .editor: (EditorCommand.fallback(environment), "default")
         case .pager: ("less", "default")
         case .template, .listFormat: ("", "default")
         }
