@@ -158,10 +158,14 @@ let package = Package(
             ]
         ),
 
+        // The start of a process, before that of the Swift runtime.
+        .target(name: "CProgramStart"),
+
         // What people run.
         .executableTarget(
             name: "journal",
             dependencies: [
+                "CProgramStart",
                 "JournalClient",
                 "JournalCommandLine",
                 "JournalProtocol",
@@ -180,6 +184,7 @@ let package = Package(
         .executableTarget(
             name: "journal-daemon",
             dependencies: [
+                "CProgramStart",
                 "JournalProtocol",
                 "JournalService",
                 "JournalSystem",

@@ -94,7 +94,9 @@ struct JournalDaemon: ParsableCommand {
         ValueWarnings.redirect(to: logger)
         let configuration: ServiceConfiguration
         do {
-            // Before any asynchronous call, because Dispatch crashes if it has no descriptors.
+            // Before any asynchronous call, because Dispatch crashes if it has no descriptors, or
+            // if it cannot read the states of its threads.
+            try Self.requireProcessFiles()
             try OpenFileLimit.raise()
             configuration = try makeConfiguration()
         } catch {
@@ -111,6 +113,15 @@ struct JournalDaemon: ParsableCommand {
             }
         }
         dispatchMain()
+    }
+
+    private static func requireProcessFiles() throws {
+        guard FileStatus(path: "/proc/self/stat") == nil else { return }
+        throw StartupError(
+            .configuration,
+            "nothing is mounted at /proc, without which the daemon cannot run; mount it, or use the "
+                + "socket of a daemon that runs outside of this container"
+        )
     }
 
     private static func serve(_ configuration: ServiceConfiguration, _ logger: Logger) async throws

@@ -33,9 +33,16 @@ package struct InstallationProbe: Sendable {
         InstallationProbe(
             exists: { FileStatus(path: $0) != nil },
             isExecutable: FileSystem.isExecutable,
-            executable: FileSystem.target(ofLink: "/proc/self/exe"),
+            executable: FileSystem.target(ofLink: "/proc/self/exe") ?? startedExecutable,
             home: CurrentProcess.homeDirectory
         )
+    }
+
+    /// The executable of this process if it was started by its path, where nothing is mounted at
+    /// `/proc`.
+    private static var startedExecutable: String? {
+        guard let path = CommandLine.arguments.first, path.contains("/") else { return nil }
+        return FileSystem.resolved(path)
     }
 
     /// Returns whether a user manager has its private socket in the runtime directory of a socket.
