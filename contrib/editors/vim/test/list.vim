@@ -29,6 +29,14 @@ def SmallLists()
   check.Equal('the cursor stays on its entry when a row is inserted above', getline('.'),
     '08:00   journal    First entry')
 
+  execute 'Journal open' third[: 7]
+  check.Check('an entry is opened by the first digits of its id', () =>
+    bufname() == 'journal://entry/' .. third && getline(1) == 'Third entry')
+  Journal
+  Journal open ffffffff
+  check.Check('an unknown id is reported', () =>
+    execute('messages') =~ 'cannot be opened: .*ffffffff' && bufname() == 'journal://list/')
+  cursor(LineOf('First'), 1)
   check.Journal('edit', third, 'Third, edited')
   check.Check('an edit changes the row', () => getline(2) =~ 'Third, edited')
   check.Journal('delete', third)

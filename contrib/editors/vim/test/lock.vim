@@ -57,6 +57,8 @@ def Scenario()
   check.Check('and found', () => Results()->len() == 1 && Results()[0] =~ 'Second', Results)
   check.Write('Third', '2026-11-21T10:00:00Z')
   check.Check('the list continues', () => List()[1] =~ 'Third', List)
+  check.Check('and says so', () =>
+    execute('messages')->split("\n")[-1] =~ 'the list is followed again')
   check.Journal('edit', second, 'Second, edited')
   check.Check('and the entry', () => getline(1) == 'Second, edited')
   check.Equal('the status says nothing', Status() =~ 'locked', false)

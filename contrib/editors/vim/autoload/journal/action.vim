@@ -66,6 +66,19 @@ export def Enter(mods: string = '')
   endif
 enddef
 
+# Opens the entry with an id, which can be shortened.
+export def Open(id: string, mods: string)
+  connection.Call('entry.get', {id: id}, (result, error) => {
+    if empty(error)
+      buffers.WhenPossible(() => {
+        entry.Open(result.entry.id, mods)
+      })
+    else
+      report.Failure('the entry cannot be opened', error)
+    endif
+  })
+enddef
+
 # Opens the list of the tag, notebook or day under the cursor.
 export def Follow(mods: string = '')
   var row = listing.RowAt(line('.'))

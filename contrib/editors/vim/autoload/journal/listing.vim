@@ -22,8 +22,13 @@ import autoload './watch.vim'
 const PREFIX = 'journal://list/'
 const LIMIT = 1000
 
-# Opens the list of a selection.
+# Opens the list of a selection, or after the word "open" an entry.
 export def Open(conditions: string, mods: string = '')
+  var id = conditions->matchstr('^\s*open\s\+\zs\S\+\ze\s*$')
+  if id != ''
+    action.Open(id, mods)
+    return
+  endif
   try
     selection.Parse(conditions)
   catch /^journal: /
@@ -57,10 +62,24 @@ def Follow(buffer: number)
   connection.Unsubscribe(Subscription(buffer))
   var params = {filter: state.filters, groupBy: 'day', limit: state.model.limit}
   connection.OpenList(Subscription(buffer), params, {
-    Opened: (values, more) => Update(buffer, rows.Open(state.model, values, more)),
+    Opened: (values, more) => Opened(buffer, rows.Open(state.model, values, more)),
     Changes: (items, more) => Update(buffer, rows.Change(state.model, items, more)),
-    Failed: (error) => report.Failure('the list cannot be followed', error),
+    Failed: (error) => {
+      state.failed = true
+      report.Failure('the list cannot be followed', error)
+    },
   })
+enddef
+
+# Shows the rows of a list that was opened. If it could not be followed before, a message replaces
+# the error, which would otherwise stay on the screen.
+def Opened(buffer: number, edits: list<dict<any>>)
+  var state: dict<any> = getbufvar(buffer, 'journal_list')
+  Update(buffer, edits)
+  if state->get('failed', false)
+    state.failed = false
+    report.Info('the list is followed again')
+  endif
 enddef
 
 # Reads the list of the current buffer again.
