@@ -59,7 +59,7 @@ actor JournalWriter {
             // A step of a long write is executed in a separate transaction, after the waiting jobs.
             switch backlog.takeUnfinished() {
             case .erasure(let erasure, let reply, let token):
-                let outcome = erase(erasure, storeGuard, condition, logger)
+                let outcome = erase(erasure, for: reply, storeGuard, condition, logger)
                 if case .success(let rest?) = outcome {
                     backlog.suspend(rest, reply, token)
                 } else {
@@ -76,6 +76,7 @@ actor JournalWriter {
     /// is complete.
     private func erase(
         _ erasure: StoreErasure,
+        for reply: JSON,
         _ storeGuard: StoreGuard?,
         _ condition: StoreCondition?,
         _ logger: Logger
@@ -92,8 +93,9 @@ actor JournalWriter {
             return .failure(
                 ProtocolError(
                     .storeFailed,
-                    "the entries were deleted, but their content may remain in the files of the "
-                        + "store (\(ProtocolError(describing: error).message)); to overwrite it, "
+                    (reply["purged"] == 0 ? "" : "the entries were deleted, but ")
+                        + "the content of deleted entries may remain in the files of the store "
+                        + "(\(ProtocolError(describing: error).message)); to overwrite it, "
                         + "empty the trash"
                 )
             )
