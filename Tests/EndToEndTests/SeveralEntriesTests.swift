@@ -105,7 +105,7 @@ struct SeveralEntriesTests {
         for number in 0..<3 { try bed.journal("new", "roof \(number)") }
         try bed.journal("new", "other")
         let limited = try onTerminal("edit --search roof -n 2", editor: "sed -i s/roof/ROOF/ $1")
-        #expect(limited.output.contains("2 entries, the best matches"), "\(limited.output)")
+        #expect(limited.output.contains("2 entries, the first ones"), "\(limited.output)")
         let texts = try bed.journal("list", "--jsonl").lines.map {
             try JSON.parse($0)["text"]?.stringValue ?? ""
         }

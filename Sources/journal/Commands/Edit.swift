@@ -101,6 +101,7 @@ struct Edit: JournalCommand {
 
     @Option(
         name: .customLong("at"),
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Correct the time: yesterday, \"friday 9am\", \"2026-11-21 18:30\", ...",
             valueName: "date"
@@ -119,9 +120,7 @@ struct Edit: JournalCommand {
             throw ValidationError("--search cannot be combined with ids or a text")
         }
         if search == nil, limit != nil { throw ValidationError("--limit is for --search") }
-        guard (1...Limits.page).contains(limit ?? 1) else {
-            throw ValidationError("--limit must be between 1 and \(Limits.page)")
-        }
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
     }
 
     private var hasOptions: Bool {
@@ -196,7 +195,7 @@ struct Edit: JournalCommand {
             include: .full
         )
         let count = found.entries.count == 1 ? "1 entry" : "\(found.entries.count) entries"
-        let more = found.isLimited ? ", the best matches; use -n NUMBER for more" : ""
+        let more = found.isLimited ? ", the first ones; use -n NUMBER for more" : ""
         StandardError.say("journal: \(count)\(more)")
         guard !hasOptions else { return found.entries }
         var unreadable = UnreadableTexts()

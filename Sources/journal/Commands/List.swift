@@ -38,7 +38,7 @@ struct List: JournalCommand {
     )
     var limit: Int?
 
-    @Flag(name: .long, help: "List all entries.")
+    @Flag(name: .long, help: "List all entries, unless there is a maximum number.")
     var all = false
 
     @Flag(name: .long, help: "List the oldest entries first.")
@@ -59,7 +59,7 @@ struct List: JournalCommand {
         if onThisDay {
             let others = [
                 ("--on", selection.on != nil), ("--since", selection.since != nil),
-                ("--until", selection.until != nil), ("--random", random), ("--count", count),
+                ("--until", selection.until != nil), ("--random", random),
             ]
             if let other = others.first(where: \.1)?.0 {
                 throw ValidationError("--on-this-day cannot be combined with \(other)")
@@ -87,17 +87,13 @@ struct List: JournalCommand {
         }
         let template = try form.template(context)
         let filter = try selection.filter(context, trashed: trash)
-        guard !count else {
-            let reply = try context.client.call(EntryCount(filter: filter))
-            context.show(String(reply.count), reply.json)
-            return
-        }
+        guard !count else { return try showCount(filter, context) }
         let isWhole = full || context.format != .text || template?.needsWholeText == true
         let entries = ListedEntries(
             client: try context.client,
             filter: filter,
             include: isWhole ? .full : .summary,
-            limit: all ? nil : limit ?? (random ? 1 : Limits.defaultPage)
+            limit: limit ?? (all ? nil : random ? 1 : Limits.defaultPage)
         )
         context.page()
         let (end, shownCount) = try show(entries, try listing(context), template, context)
@@ -115,6 +111,21 @@ struct List: JournalCommand {
                 "\(shownCount) of \(count) entries; use -n NUMBER or --all for more"
             )
         }
+    }
+
+    private func showCount(_ filter: Filter, _ context: CommandContext) throws(ClientError) {
+        var reply = try context.client.call(EntryCount(filter: filter))
+        if onThisDay {
+            let entries = ListedEntries(
+                client: try context.client,
+                filter: filter,
+                include: .summary,
+                limit: nil
+            )
+            reply.count = 0
+            _ = try entries.forEach(try listing(context)) { _ in reply.count += 1 }
+        }
+        context.show(String(reply.count), reply.json)
     }
 
     private func listing(_ context: CommandContext) throws(ClientError) -> EntryListing {

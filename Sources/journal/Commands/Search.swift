@@ -36,6 +36,9 @@ struct Search: JournalCommand {
     )
     var limit: Int?
 
+    @Flag(name: .long, help: "Print only the number of entries.")
+    var count = false
+
     @OptionGroup var form: OutputOptions
 
     @OptionGroup(title: "Common options") var common: CommonOptions
@@ -43,6 +46,9 @@ struct Search: JournalCommand {
     func validate() throws {
         guard (1...Limits.page).contains(limit ?? 1) else {
             throw ValidationError("--limit must be between 1 and \(Limits.page)")
+        }
+        if count, limit != nil || form.format != nil {
+            throw ValidationError("--count cannot be combined with --limit or --format")
         }
     }
 
@@ -56,11 +62,18 @@ struct Search: JournalCommand {
         let template = try form.template(context)
         let isWhole = context.format != .text || template?.needsWholeText == true
         let query = words.map(Self.unmarked).joined(separator: " ")
+        let options = QueryOptions(stem: stem, now: LocalTime.now())
+        let filter = try selection.filter(context, trashed: trash)
+        guard !count else {
+            let call = EntryCount(filter: filter, query: query, options: options)
+            let reply = try context.client.call(call)
+            return context.show(String(reply.count), reply.json)
+        }
         let reply = try context.client.call(
             EntrySearch(
                 query: query,
-                options: QueryOptions(stem: stem, now: LocalTime.now()),
-                filter: try selection.filter(context, trashed: trash),
+                options: options,
+                filter: filter,
                 limit: limit ?? Self.defaultLimit,
                 include: isWhole ? .full : .summary
             )
@@ -70,8 +83,9 @@ struct Search: JournalCommand {
         // A script expects the limit that it has given.
         let isExpected = limit != nil && !context.terminal.isInteractive
         if reply.nextPage != nil, !isExpected, context.format == .text {
+            // Only a query with words ranks its matches.
             let count = reply.matches.count == 1 ? "entry" : "\(reply.matches.count) entries"
-            try context.note("the best \(count); use -n NUMBER for more")
+            try context.note("the first \(count); use -n NUMBER for more")
         }
         if reply.unreadableCount > 0 {
             let count = reply.unreadableCount
