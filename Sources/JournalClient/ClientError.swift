@@ -77,7 +77,6 @@ package struct ClientError: Error, Equatable {
         case .encryptionLocked: "Unlock it with: journal unlock"
         case .storeFailed: "Check the store with: journal doctor --full"
         case .storeReadOnly: "Find the reason with: journal doctor"
-        case .tagExists: "Merge the two tags with: journal tag merge"
         default: nil
         }
     }

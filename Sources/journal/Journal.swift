@@ -45,6 +45,7 @@ struct Journal: ParsableCommand {
             Glibc.exit(CommandContext.run(CommandContext.Options(), entry.write(in:)))
         }
         if arguments.isEmpty { writePipedEntry() }
+        if CommandLineArguments.requestVersion(arguments) { arguments = ["--version"] }
         arguments = CommandLineArguments.ofHelp(arguments) ?? reordered(arguments)
         if arguments.first == "help" { requireCommands(arguments.dropFirst()) }
         if let command = arguments.first, Search.commandNames.contains(command) {

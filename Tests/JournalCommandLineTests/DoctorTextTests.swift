@@ -53,4 +53,11 @@ struct DoctorTextTests {
         #expect(lines[1].hasSuffix("was left behind by a daemon that ended"))
         #expect(lines[2].hasSuffix("    The next daemon replaces it, or: journal doctor --fix"))
     }
+
+    @Test(arguments: [
+        (15 << 20, "15 MiB free"), (10_239 << 20, "10239 MiB free"), (76_722 << 20, "74 GiB free"),
+    ])
+    func freeSpaceHasAReadableUnit(bytes: Int, text: String) {
+        #expect(Doctor.freeSpace(bytes) == text)
+    }
 }

@@ -46,6 +46,11 @@ package struct CommandLineArguments: Sendable {
         return options.first { !$0.hasPrefix("--") && $0.contains("h") }
     }
 
+    /// Whether the only argument is a usual form of `--version`.
+    package static func requestVersion(_ arguments: [String]) -> Bool {
+        [["-v"], ["-V"], ["version"]].contains(arguments)
+    }
+
     /// Returns the arguments with the usual value of `--backup` if it has none.
     package static func completingBackup(_ arguments: [String]) -> [String] {
         guard let index = arguments.firstIndex(of: "--backup"),

@@ -40,7 +40,7 @@ package struct CommandSuggestions: Sendable {
     package func isText(_ arguments: some Collection<String>) -> Bool {
         guard let first = arguments.first, !first.hasPrefix("-") else { return false }
         return first.contains(where: \.isWhitespace) && first.contains { !$0.isWhitespace }
-            && command(named: first) == nil && mostSimilarName(to: first) == nil
+            && command(named: first) == nil && similarName(to: first) == nil
     }
 
     /// Returns the number of arguments at the beginning that name a command and its subcommand.
@@ -65,7 +65,7 @@ package struct CommandSuggestions: Sendable {
         let words = (path.dropFirst() + [word]).joined(separator: " ")
         let whole = path.joined(separator: " ")
         let names = commands.map(\.name).joined(separator: ", ")
-        let similar = mostSimilarName(to: word)
+        let similar = similarName(to: word)
         return Unknown(
             corrected: similar.map { path.dropFirst() + [$0] + rest },
             error: ClientError(
@@ -79,7 +79,7 @@ package struct CommandSuggestions: Sendable {
     }
 
     /// Returns the most similar name of a subcommand, or nil if none is similar.
-    private func mostSimilarName(to word: String) -> String? {
+    package func similarName(to word: String) -> String? {
         let word = word.lowercased()
         var best: (name: String, distance: Int)?
         for command in commands {

@@ -28,22 +28,22 @@ package struct DateArgument {
     /// Returns the value of `--at`, with the local offset even if the text has another one: the
     /// time zone of the entry is the local one.
     package func instant(_ text: String) throws(ClientError) -> Timestamp {
-        LocalTime.local(try usage { () throws(DateError) in try reader.instant(text) })
+        LocalTime.local(try usage(text) { () throws(DateError) in try reader.instant(text) })
     }
 
     /// Returns the lower bound of the value of `--since`.
     package func since(_ text: String) throws(ClientError) -> DateBound? {
-        try usage { () throws(DateError) in try reader.span(text) }.first
+        try usage(text) { () throws(DateError) in try reader.span(text) }.first
     }
 
     /// Returns the upper bound of the value of `--until`.
     package func until(_ text: String) throws(ClientError) -> DateBound? {
-        try usage { () throws(DateError) in try reader.span(text) }.last
+        try usage(text) { () throws(DateError) in try reader.span(text) }.last
     }
 
     /// Returns the value of `--on`.
     package func range(_ text: String) throws(ClientError) -> DateSpan {
-        try usage { () throws(DateError) in try reader.range(text) }
+        try usage(text) { () throws(DateError) in try reader.range(text) }
     }
 
     /// Returns the day that a text names.
@@ -56,12 +56,18 @@ package struct DateArgument {
     }
 
     private func usage<Value>(
+        _ text: String,
         _ read: () throws(DateError) -> Value
     ) throws(ClientError) -> Value {
         do throws(DateError) {
             return try read()
         } catch {
-            throw ClientError(.usage, error.message, advice: error.advice)
+            let unsigned = text.drop { $0 == "-" }
+            let isSigned = text.hasPrefix("-") && (try? reader.span(String(unsigned))) != nil
+            let advice =
+                isSigned
+                ? "A time such as \(unsigned) is in the past without a sign." : error.advice
+            throw ClientError(.usage, error.message, advice: advice)
         }
     }
 }

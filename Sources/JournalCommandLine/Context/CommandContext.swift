@@ -192,8 +192,11 @@ extension CommandContext {
         }
     }
 
-    /// Prints the first problems of `config.toml` on standard error.
+    /// Prints the first problems of `config.toml`, and that of `TZ`, on standard error.
     private func warnOfSettings() {
+        if let problem = TimeZoneVariable(environment).problem {
+            StandardError.say("journal: \(problem)")
+        }
         let shown = settingsProblems.prefix(Self.shownProblemCount)
         for problem in shown { StandardError.say("journal: \(problem)") }
         let rest = settingsProblems.count - shown.count

@@ -153,7 +153,7 @@ extension Doctor {
         var info = statvfs()
         guard statvfs(folder, &info) == 0, info.f_blocks > 0 else { return [] }
         let free = Int(info.f_bavail) * Int(info.f_frsize)
-        let text = "\(free >> 20) MiB free"
+        let text = Self.freeSpace(free)
         let advice = "Free some space on the file system of \(folder)."
         if free < 16 << 20 { return [Finding("disk", .error, text, advice: advice)] }
         if free < 256 << 20 { return [Finding("disk", .warning, text, advice: advice)] }
@@ -161,6 +161,12 @@ extension Doctor {
             return [Finding("disk", .error, "\(info.f_favail) inodes free", advice: advice)]
         }
         return [Finding("disk", text)]
+    }
+
+    /// Returns a size with three or four digits, as of a disk.
+    static func freeSpace(_ bytes: Int) -> String {
+        let mebibytes = bytes >> 20
+        return mebibytes < 10_240 ? "\(mebibytes) MiB free" : "\(mebibytes >> 10) GiB free"
     }
 
     private static func makePrivate(_ path: String, _ mode: UInt32) throws(ClientError) {

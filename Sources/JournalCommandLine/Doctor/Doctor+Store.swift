@@ -31,7 +31,8 @@ extension Doctor {
                 + (report.isEncrypted ? [encryption(daemon)] : [])
                 + (report.isEncrypted && isFull ? [encryptedValues(daemon, damageAdvice)] : [])
         }
-        let text = "\(path): \(report.problems.joined(separator: "; "))"
+        let problems = report.problems.joined(separator: "; ")
+        let text = problems.contains(path) ? problems : "\(path): \(problems)"
         guard report.needsOnlyIndex else {
             return [
                 Finding("store", .error, text, advice: damageAdvice)

@@ -132,10 +132,19 @@ package struct Doctor {
                     "daemon",
                     .error,
                     error.message,
-                    advice: advice ?? "See its log, or: systemctl --user status journal.service"
+                    advice: advice ?? logAdvice
                 )
             )
         }
+    }
+
+    /// The place of the messages of a daemon that cannot be used.
+    private var logAdvice: String {
+        guard !control.usesSystemd else {
+            return "See its messages: journalctl --user --unit journal.service"
+        }
+        let folder = (try? context.stateDirectory()).map { "\($0)/" } ?? ""
+        return "See its log: \(folder)daemon.log"
     }
 
     private func version(_ status: Status.Reply?) -> Finding {

@@ -31,7 +31,7 @@ struct Export: JournalCommand {
     )
     var format: TransferFormat?
 
-    @Flag(name: .long, help: "Replace an existing file.")
+    @Flag(name: .long, help: "Replace an existing file, or that of a link.")
     var force = false
 
     @Flag(name: .long, help: "Include the earlier texts of entries; only with json and jsonl.")
@@ -62,9 +62,11 @@ struct Export: JournalCommand {
         let summary = try export.run(try selection.filter(context))
         if target != .output { context.show(summary.text, summary.json) }
         if summary.omittedAttachments > 0 {
+            let count = summary.omittedAttachments
+            let files = count == 1 ? "1 attached file" : "\(count) attached files"
             StandardError.say(
-                "journal: the content of \(summary.omittedAttachments) attached files is not in "
-                    + "the export; export into a folder to include it"
+                "journal: the content of \(files) is not in the export; export into a folder to "
+                    + "include it"
             )
         }
         guard summary.damage.isEmpty else {

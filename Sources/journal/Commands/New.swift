@@ -54,6 +54,7 @@ struct New: JournalCommand {
 
     @Option(
         name: .long,
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The date of the entry: yesterday, 30m, \"friday 9am\", \"2026-11-21 18:30\", ...",
             valueName: "date"

@@ -45,6 +45,16 @@ struct RPC: JournalCommand {
                 throw ClientError(.usage, "the parameters are not valid JSON: \(error)")
             }
         }
-        context.output.line(try context.client.call(method: method, params: value))
+        do throws(ClientError) {
+            context.output.line(try context.client.call(method: method, params: value))
+        } catch {
+            let names = CommandSuggestions(
+                "rpc",
+                commands: MethodName.allCases.map { CommandSuggestions($0.rawValue) }
+            )
+            guard error.cause?.kind == .methodUnknown, let similar = names.similarName(to: method)
+            else { throw error }
+            throw error.adding("Did you mean: journal rpc \(similar)")
+        }
     }
 }

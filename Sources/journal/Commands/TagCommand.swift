@@ -54,9 +54,7 @@ struct TagCommand: ParsableCommand {
         func run(in context: CommandContext) throws(ClientError) {
             try Interruption.delayed { () throws(ClientError) in
                 let tags = try context.client.call(TagList()).tags
-                let reply = try context.client.call(
-                    TagRename(tag: name, name: newName, merge: merge)
-                )
+                let reply = try rename(context.client)
                 let former = tags.first { $0.id == reply.tag.id }?.name ?? name
                 context.recordRenaming(
                     .init(.tag, id: reply.tag.id, from: former, to: reply.tag.name),
@@ -68,6 +66,18 @@ struct TagCommand: ParsableCommand {
                     reply.json,
                     stored: "tag \(reply.tag.name) was renamed"
                 )
+            }
+        }
+
+        private func rename(_ client: JournalClient) throws(ClientError) -> TagRename.Reply {
+            do throws(ClientError) {
+                return try client.call(TagRename(tag: name, name: newName, merge: merge))
+            } catch {
+                var error = error
+                if error.cause?.kind == .tagExists {
+                    error.advice = "To merge the two tags: journal tag merge '\(name)' '\(newName)'"
+                }
+                throw error
             }
         }
     }

@@ -31,6 +31,7 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         name: .long,
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Only entries from this date on: today, 3d, \"last week\", 2026-11-21, ...",
             valueName: "date"
@@ -40,6 +41,7 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         name: .long,
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Only entries up to this date (inclusive if only a day is given).",
             valueName: "date"
@@ -49,6 +51,7 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         name: .long,
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Only entries of a day, a month or a range: friday, 2026-11, 2026-11-01..today, ...",
             valueName: "dates"
