@@ -74,6 +74,18 @@ struct DoctorTests {
         #expect(bed.daemons.isEmpty == !isRunning)
     }
 
+    @Test func unitsAreNotInstalledWithoutAUserManager() throws {
+        let id = try bed.journal("new", "An entry").line
+        let daemons = bed.daemons
+        let result = try bed.journal("daemon", "install")
+        #expect(result.status == 69)
+        let message = "journal: no user manager of systemd is running for this user\n"
+        #expect(result.errors.hasPrefix(message), "\(result.errors)")
+        #expect(!result.errors.contains("Failed to connect"))
+        #expect(bed.daemons == daemons && !daemons.isEmpty)
+        #expect(try bed.journal("show", id).line == "An entry")
+    }
+
     @Test func socketOfAKilledDaemonIsRemoved() throws {
         try bed.journal("new", "An entry")
         try bed.killDaemon()

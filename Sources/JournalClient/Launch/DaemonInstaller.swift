@@ -97,6 +97,22 @@ package struct DaemonInstaller {
         rmdir("\(units)/\(SystemdUnits.serviceName).d")
     }
 
+    /// Requires a user manager, before anything is changed.
+    ///
+    /// - Throws: An error if none is running, or if it does not respond.
+    package func requireManager() throws(ClientError) {
+        guard manager.isRunning else {
+            throw ClientError(
+                .unavailable,
+                "no user manager of systemd is running for this user",
+                advice: "Log in as this user, or start it with: loginctl enable-linger\n"
+                    + "Without systemd, nothing needs to be installed: journal starts the daemon."
+            )
+        }
+        // Its message is on standard error.
+        try systemctl(["show", "--property", "Version"])
+    }
+
     /// Whether systemd listens at the socket, so that a daemon that runs is its service.
     package var isListening: Bool {
         let outcome = try? manager.run(

@@ -3,6 +3,7 @@
 
 internal import Glibc
 package import JournalProtocol
+internal import JournalSystem
 
 /// The user manager of systemd, controlled through `systemctl --user`.
 package struct UserManager {
@@ -13,6 +14,13 @@ package struct UserManager {
 
     /// Creates a manager with the variables for `systemctl`.
     package init(environment: Environment) { self.environment = environment }
+
+    /// Whether a manager has its private socket, which is tested without a message of `systemctl`.
+    var isRunning: Bool { FileStatus(path: "\(runtimeDirectory)/systemd/private") != nil }
+
+    private var runtimeDirectory: String {
+        environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(getuid())"
+    }
 
     /// Starts the socket unit.
     ///
@@ -102,9 +110,7 @@ package struct UserManager {
             throw ClientError(.program, "\(name) is not installed")
         }
         var variables = environment.variables
-        if variables["XDG_RUNTIME_DIR"] == nil {
-            variables["XDG_RUNTIME_DIR"] = "/run/user/\(getuid())"
-        }
+        variables["XDG_RUNTIME_DIR"] = runtimeDirectory
         return ([executable, "--user"] + arguments, variables)
     }
 }

@@ -60,6 +60,7 @@ struct DaemonCommand: ParsableCommand {
                 environment: context.environment,
                 home: CurrentProcess.homeDirectory
             )
+            try installer.requireManager()
             if !installer.isListening { try Stop.stop(context, common) }
             try installer.install()
             installer.paths.forEach { context.output.line($0) }
