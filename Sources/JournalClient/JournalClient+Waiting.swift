@@ -64,9 +64,10 @@ extension JournalClient {
             guard let other = try attemptConnection(deadline),
                 other.peerPID == connection.peerPID
             else { return false }
-            let hello = Request(id: other.nextID(), Hello(clientName: "journal"))
-            try other.send(hello.line, deadline: deadline)
-            _ = try other.result(of: hello, deadline: deadline)
+            // Answered also by a daemon that waits for its store.
+            let probe = Request(id: other.nextID(), Cancel(id: 0))
+            try other.send(probe.line, deadline: deadline)
+            _ = try other.result(of: probe, deadline: deadline)
             return true
         } catch {
             // An error reply is a response too.

@@ -138,7 +138,10 @@ package final class JournalClient {
 
     private func endAndWait(by end: some MethodCall) throws(ClientError) -> Bool {
         guard try connectIfRunning() else { return false }
-        let process = try? call(Hello(clientName: "journal")).pid
+        // At a socket of systemd, the kernel names the process that listened first. A daemon that
+        // waits for its store does not answer the question.
+        let listening = connection?.peerPID.flatMap { RunningDaemon.isDaemon($0) ? Int($0) : nil }
+        let process = listening ?? (try? call(Hello(clientName: "journal")).pid)
         do throws(ClientError) {
             _ = try call(end)
         } catch  where error.code == .unavailable {

@@ -17,10 +17,11 @@ package struct Watcher {
 
     private let client: JournalClient
     private var subscription: Subscribe
-    /// Called once each time when the journal was locked and the watcher waits for its passphrase.
-    package var wasLocked: () -> Void = {}
-    /// The time in milliseconds between two questions whether the journal is unlocked.
-    package var lockedInterval: Int32 = 1_000
+    /// Called with the reason when the watcher begins to wait for the journal, such as for its
+    /// passphrase.
+    package var beganWaiting: (ClientError) -> Void = { _ in }
+    /// The time in milliseconds between two attempts to continue.
+    package var waitingInterval: Int32 = 1_000
 
     /// Creates a watcher that starts at the `since` of a subscription.
     package init(client: JournalClient, subscription: Subscribe) {
@@ -31,9 +32,10 @@ package struct Watcher {
     /// Passes events to a handler until the handler or the connection fails.
     ///
     /// If the daemon stops, the watcher reconnects, which launches the daemon where that is
-    /// allowed, and resumes after the last cursor. If the journal was locked meanwhile, it waits
-    /// until it is unlocked. If another store took the place of the one that the cursor belongs to,
-    /// such as a backup, it continues after the present with a reset. It never returns.
+    /// allowed, and resumes after the last cursor. While the journal is locked, or another program
+    /// has its store open or changes it, it waits. If another store took the place of the one that
+    /// the cursor belongs to, such as a backup, it continues after the present with a reset. It
+    /// never returns.
     ///
     /// - Parameter handler: Called with each event and the cursor to save once the event is
     ///   processed.
@@ -42,7 +44,7 @@ package struct Watcher {
         _ handler: (Event, Cursor) throws(ClientError) -> Void
     ) throws(ClientError) {
         var hasFollowed = false
-        var isLocked = false
+        var isWaiting = false
         var isOtherStore = false
         while true {
             let reply: Subscribe.Reply
@@ -53,15 +55,16 @@ package struct Watcher {
                 isOtherStore = true
                 continue
             } catch {
-                // A journal that is locked at the start is an error, as for every command.
-                guard hasFollowed, error.cause?.kind == .encryptionLocked else { throw error }
-                if !isLocked { wasLocked() }
-                isLocked = true
-                Deadline.after(.seconds(60)).pause(milliseconds: lockedInterval)
+                // At the start it is an error, as for every command.
+                guard hasFollowed, Self.isPassing(error) else { throw error }
+                if !isWaiting { beganWaiting(error) }
+                isWaiting = true
+                client.disconnect()
+                Deadline.after(.seconds(60)).pause(milliseconds: waitingInterval)
                 continue
             }
             let isReset = reply.mode == .reset || isOtherStore
-            (hasFollowed, isLocked, isOtherStore) = (true, false, false)
+            (hasFollowed, isWaiting, isOtherStore) = (true, false, false)
             // An incomplete snapshot starts again from the beginning.
             if reply.mode != .snapshot {
                 subscription.since = reply.cursor
@@ -71,12 +74,16 @@ package struct Watcher {
             do {
                 try drain(handler)
             } catch {
-                guard error.code == .connectionLost || error.cause?.kind == .shuttingDown else {
-                    throw error
-                }
+                guard error.isTransient else { throw error }
             }
             client.disconnect()
         }
+    }
+
+    /// Whether an error of the journal ends without a change to this command.
+    private static func isPassing(_ error: ClientError) -> Bool {
+        error.isTransient || error.code == .busy
+            || [.encryptionLocked, .storeLocked].contains(error.cause?.kind)
     }
 
     /// Passes notifications to the handler until the subscription ends.

@@ -16,7 +16,8 @@ package final class FileLock: Sendable {
         case shared
     }
 
-    private let descriptor: Int32
+    /// The descriptor of the file, with which another process can continue to hold the lock.
+    let descriptor: Int32
 
     /// Locks a file, creating it if it is missing.
     ///
@@ -70,10 +71,13 @@ package final class FileLock: Sendable {
         _ = note.withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
 
+    /// Releases the lock, also for other processes that have the descriptor.
+    func release() { flock(descriptor, LOCK_UN) }
+
     deinit {
         // If the file were only closed, a child process that has not executed its program yet and
         // still has the inherited descriptor would keep the lock.
-        flock(descriptor, LOCK_UN)
+        release()
         close(descriptor)
     }
 

@@ -89,7 +89,9 @@ extension JournalDaemon {
         }
     }
 
-    struct Encrypt: PassphraseCommand {
+    struct Encrypt: PassphraseCommand, ChangeCommand {
+        typealias Result = StoreConversion
+
         static let configuration = CommandConfiguration(
             commandName: "encrypt",
             abstract: "Encrypt the texts of a store, for journal encrypt."
@@ -101,16 +103,22 @@ extension JournalDaemon {
         @Option(help: "The binary logarithm of the cost of scrypt (default: 17).")
         var cost: Int?
 
-        func result() throws -> StoreConversion {
+        @OptionGroup var reservation: ReservationOption
+
+        var changedFile: String { file }
+
+        func change(_ path: String) throws -> StoreConversion {
             try StoreFiles.encrypt(
-                try Self.absolute(file),
+                path,
                 passphrase: try Self.passphrase(),
                 costLogarithm: cost
             )
         }
     }
 
-    struct Decrypt: PassphraseCommand {
+    struct Decrypt: PassphraseCommand, ChangeCommand {
+        typealias Result = StoreConversion
+
         static let configuration = CommandConfiguration(
             commandName: "decrypt",
             abstract: "Decrypt the texts of a store, for journal decrypt."
@@ -122,16 +130,22 @@ extension JournalDaemon {
         @Flag(help: "Leave out what is damaged, and keep the encrypted store.")
         var skipDamaged = false
 
-        func result() throws -> StoreConversion {
+        @OptionGroup var reservation: ReservationOption
+
+        var changedFile: String { file }
+
+        func change(_ path: String) throws -> StoreConversion {
             try StoreFiles.decrypt(
-                try Self.absolute(file),
+                path,
                 passphrase: try Self.passphrase(),
                 skipsDamaged: skipDamaged
             )
         }
     }
 
-    struct ChangePassphrase: PassphraseCommand {
+    struct ChangePassphrase: PassphraseCommand, ChangeCommand {
+        typealias Result = StoreConversion
+
         static let configuration = CommandConfiguration(
             commandName: "change-passphrase",
             abstract: "Replace the passphrase of a store, for journal encrypt.",
@@ -144,9 +158,13 @@ extension JournalDaemon {
         @Option(help: "The binary logarithm of the cost of scrypt (default: 17).")
         var cost: Int?
 
-        func result() throws -> StoreConversion {
+        @OptionGroup var reservation: ReservationOption
+
+        var changedFile: String { file }
+
+        func change(_ path: String) throws -> StoreConversion {
             try StoreFiles.changePassphrase(
-                of: try Self.absolute(file),
+                of: path,
                 from: try Self.passphrase(),
                 to: try Self.passphrase(),
                 costLogarithm: cost

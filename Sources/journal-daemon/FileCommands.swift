@@ -59,7 +59,9 @@ extension JournalDaemon {
         }
     }
 
-    struct Replace: FileCommand {
+    struct Replace: ChangeCommand {
+        typealias Result = StoreReplacement
+
         static let configuration = CommandConfiguration(
             commandName: "replace",
             abstract: "Put a copy of a backup in the place of a store, for journal restore-backup."
@@ -72,15 +74,18 @@ extension JournalDaemon {
         @Argument(help: "The file of the backup.")
         var backup: String
 
-        func result() throws -> StoreReplacement {
-            try StoreFiles.replace(
-                try Self.absolute(store),
-                byCopyOf: try Self.absolute(backup)
-            )
+        @OptionGroup var reservation: ReservationOption
+
+        var changedFile: String { store }
+
+        func change(_ path: String) throws -> StoreReplacement {
+            try StoreFiles.replace(path, byCopyOf: try Self.absolute(backup))
         }
     }
 
-    struct RebuildIndex: FileCommand {
+    struct RebuildIndex: ChangeCommand {
+        typealias Result = StoreReport
+
         static let configuration = CommandConfiguration(
             commandName: "rebuild-index",
             abstract: "Make the full-text index of a store again, for journal doctor."
@@ -89,8 +94,10 @@ extension JournalDaemon {
         @Argument(help: "The file of the store, which no daemon may have open.")
         var file: String
 
-        func result() throws -> StoreReport {
-            try StoreFiles.rebuildIndex(try Self.absolute(file))
-        }
+        @OptionGroup var reservation: ReservationOption
+
+        var changedFile: String { file }
+
+        func change(_ path: String) throws -> StoreReport { try StoreFiles.rebuildIndex(path) }
     }
 }

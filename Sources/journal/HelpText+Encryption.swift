@@ -18,11 +18,12 @@ extension HelpText {
         A search for words reads all entries and lists the newest first instead of the best; \
         conditions such as tag: and after: are as fast as before.
 
-        The daemon is stopped meanwhile. If the command is interrupted, the journal is encrypted \
-        entirely or not at all; repeat it. Copies of the journal from before are not encrypted: \
-        those that are known are listed. Drafts and undelivered texts are never encrypted, nor are \
-        exports, and the names of attached files in the list of journal undo. What was deleted \
-        from a disk may still be on it.
+        Other programs can stay open: the daemon closes the store, and their requests wait until \
+        the journal is encrypted and unlocked. If the command is interrupted, the journal is \
+        encrypted entirely or not at all; repeat it. Copies of the journal from before are not \
+        encrypted: those that are known are listed, with drafts and undelivered texts, which are \
+        never encrypted. Nor are exports, and the names of attached files in the list of journal \
+        undo. What was deleted from a disk may still be on it.
 
         With --change-passphrase, the present passphrase is read first, then the new one, from a \
         second line if not from the terminal. The texts are not encrypted again, so copies of the \
@@ -39,9 +40,9 @@ extension HelpText {
 
     static let decrypt = """
         Takes back journal encrypt: the texts are stored as they are, and words are found with an \
-        index again. The daemon is stopped meanwhile. If the command is interrupted, the journal \
-        is decrypted entirely or not at all. Backups from before stay encrypted; those that are \
-        known are listed.
+        index again. Requests of other programs wait until then. If the command is interrupted, \
+        the journal is decrypted entirely or not at all. Backups from before stay encrypted; those \
+        that are known are listed.
 
         All texts are checked first. If one is damaged, nothing is changed, and the error names the \
         entry. With --skip-damaged, a note takes the place of a damaged text, damaged earlier texts \

@@ -4,9 +4,9 @@
 extension HelpText {
     static let restoreBackup = """
         The backup is checked first. Then the command says what it holds and what it replaces, and \
-        asks. The daemon is stopped, a copy of the backup is put in the place of the store, and \
-        the daemon is started again. The former store is not deleted: it is kept in the same \
-        folder as replaced-DATE-journal.store, whose path is printed. If the command is \
+        asks. The daemon closes the store, a copy of the backup is put in its place, and the daemon \
+        opens it. The former store is not deleted: it is kept in the same folder as \
+        replaced-DATE-journal.store, whose path is printed. If the command is \
         interrupted, the journal has either all of the former entries or all of the backup's.
 
         It also works if there is no store yet, or if the present one is damaged. Programs that \
@@ -41,7 +41,8 @@ extension HelpText {
         removed, failed units are reset, texts are delivered, and the index is made again; nothing \
         that you wrote is removed.
 
-        The exit status is 1 if there is an error. Without --full, only the structure of the store \
+        The exit status is 1 if there is an error: something is damaged, or a command such as \
+        journal list would fail. Without --full, only the structure of the store \
         is checked, which takes a second or so for 100 MB; with it, also texts, and attached files \
         by their digests. Those of an encrypted journal are checked while it is unlocked.
 

@@ -74,6 +74,45 @@ struct DoctorTests {
         #expect(bed.daemons.isEmpty == !isRunning)
     }
 
+    @Test func daemonOfAnotherSocketIsNamed() throws {
+        let other = bed.root + "/run/other.sock"
+        #expect(try bed.journal("new", "An entry", "--socket", other).status == 0)
+        defer { _ = try? bed.journal("daemon", "stop", "--socket", other) }
+        let stop = "journal daemon stop --socket \(other)"
+        let list = try bed.journal("list")
+        #expect(list.status == 75)
+        #expect(list.errors.contains(stop), "\(list.errors)")
+        // The daemon that could not open the store answers for a moment, and has then ended.
+        for _ in 1...2 {
+            let doctor = try bed.journal("doctor")
+            #expect(doctor.status == 1)
+            #expect(doctor.output.contains("error    daemon"), "\(doctor.output)")
+            #expect(doctor.output.contains("the daemon of \(other)"), "\(doctor.output)")
+            #expect(doctor.output.contains(stop), "\(doctor.output)")
+            try eventually("the end of the daemon") { bed.daemons.isEmpty ? true : nil }
+        }
+        #expect(try bed.journal("daemon", "stop", "--socket", other).status == 0)
+        #expect(try findings()["daemon"]?.map(\.state) == ["ok"])
+        #expect(try bed.journal("list").status == 0)
+    }
+
+    @Test func journalThatTheNextCommandCannotReadIsAnError() throws {
+        let input = "five words of your own\n"
+        #expect(try bed.journal("encrypt", "--cost", "10", input: input).status == 0)
+        #expect(try findings()["encryption"]?.map(\.state) == ["ok"])
+        try bed.journal("lock")
+        #expect(try findings()["encryption"]?.map(\.state) == ["error"])
+        #expect(try bed.journal("list").status == 75)
+        #expect(try findings()["encryption"]?.map(\.state) == ["error"])
+        #expect(try bed.journal("unlock", input: input).status == 0)
+        #expect(try findings()["encryption"]?.map(\.state) == ["ok"])
+        try bed.journal("daemon", "stop")
+        bed.environment["JOURNAL_NO_SPAWN"] = "1"
+        let daemon = try findings()["daemon"]?.first
+        #expect(daemon?.state == "error")
+        #expect(daemon?.text.contains("JOURNAL_NO_SPAWN is set") == true, "\(daemon?.text ?? "")")
+    }
+
     @Test func unitsAreNotInstalledWithoutAUserManager() throws {
         let id = try bed.journal("new", "An entry").line
         let daemons = bed.daemons

@@ -59,6 +59,65 @@ struct EncryptionSystemdTests {
         journal daemon uninstall
         """#
 
+    /// Converts the store in turn while a watch is open and entries are written.
+    private static let conversions = #"""
+        set -euo pipefail
+        install -D -t "$HOME/bin" "$1"/journal "$1"/journal-daemon
+        export PATH=$HOME/bin:$PATH
+        fact() { printf '%s: %s\n' "$1" "$2"; }
+        echo 'five words of your own' >"$HOME/secret"
+        words=(--passphrase-file "$HOME/secret" --timeout 60)
+        new() { journal new "text $1" --timeout 60 >/dev/null && echo "$1" >>"$HOME/written"; }
+
+        journal daemon install >/dev/null
+        new 0
+        journal backup "$HOME/copy" --timeout 60 >/dev/null
+        journal watch --jsonl --cursor-file "$HOME/cursor" --timeout 60 \
+            >"$HOME/changes" 2>"$HOME/errors" &
+        watch=$!
+        until [[ -s $HOME/cursor ]]; do sleep 0.01; done
+        (n=0; until [[ -e $HOME/stop ]]; do new $((++n)) || echo "$n" >>"$HOME/failed"; done) &
+        loop=$!
+        for turn in 1 2; do
+            journal encrypt --cost 10 "${words[@]}" >"$HOME/output"
+            fact encrypted "$(grep -c unlocked "$HOME/output")"
+            journal decrypt "${words[@]}" >/dev/null
+            fact decrypted "$(journal status --json --timeout 60 | grep -c encrypted || true)"
+        done
+        # The daemon is killed while the store is encrypted.
+        journal encrypt --cost 16 "${words[@]}" >/dev/null &
+        until pgrep -f -- --reservation >/dev/null; do :; done
+        kill -KILL "$(systemctl --user show --property MainPID --value journal.service)"
+        wait $! && fact killed encrypted
+        fact locked "$(journal status --json --timeout 60 | grep -c '"locked":true' || true)"
+        touch "$HOME/stop"
+        wait $loop
+        fact failed "$(cat "$HOME/failed" 2>/dev/null | wc -l)"
+        fact watch "$(kill -0 $watch && cat "$HOME/errors")"
+        all=$(wc -l <"$HOME/written")
+        fact stored $(($(journal list --count --timeout 60) - all))
+        fact socket "$(systemctl --user is-active journal.socket)"
+        journal restore-backup --yes "$HOME/copy" --timeout 60 >/dev/null
+        fact restored "$(journal list --count --timeout 60)"
+        until grep -q reset "$HOME/changes"; do sleep 0.01; done
+        fact still "$(kill -0 $watch && echo watching)"
+        kill $watch
+        journal daemon uninstall
+        """#
+
+    @Test(.enabled(if: ThrowAwaySystemd.isAvailable, "no systemd user manager can run here"))
+    func openClientsWaitForConversions() throws {
+        let bed = try TestBed()
+        let result = try ThrowAwaySystemd.run(Self.conversions, in: bed)
+        #expect(result.status == 0, "\(result.output) \(result.errors)")
+        let turn = ["encrypted: 1", "decrypted: 0"]
+        let expected = [
+            "killed: encrypted", "locked: 0", "failed: 0", "watch: ", "stored: 0",
+            "socket: active", "restored: 1", "still: watching",
+        ]
+        #expect(result.lines == turn + turn + expected, "\(result.errors)")
+    }
+
     @Test(.enabled(if: ThrowAwaySystemd.isAvailable, "no systemd user manager can run here"))
     func systemdUnlocksTheJournal() throws {
         let bed = try TestBed()

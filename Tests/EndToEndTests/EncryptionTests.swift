@@ -63,7 +63,12 @@ import Testing
     @Test func journalThatCannotBeUnlockedAfterwardsIsReportedAsEncrypted() throws {
         try bed.journal("new", "one")
         let input = Self.passphrase
-        let result = try bed.journal("encrypt", "--cost", "10", "--no-start", input: input)
+        // Kills the daemon while the store is encrypted.
+        let pids = bed.daemons.map { "\($0)" }.joined(separator: " ")
+        let journal = try bed.journal(
+            withDaemon: #"if [ "$1" = encrypt ]; then kill -9 \#(pids); fi"#
+        )
+        let result = try bed.run([journal, "encrypt", "--cost", "10", "--no-start"], input: input)
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.contains("encrypted \(bed.store)"), "\(result.output)")
         #expect(result.output.contains("unlock it with: journal unlock"), "\(result.output)")

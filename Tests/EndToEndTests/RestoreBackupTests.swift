@@ -106,22 +106,6 @@ struct RestoreBackupTests {
         }
     }
 
-    /// Returns a copy of the client whose daemon is a script that runs the real one as `$daemon`.
-    private func journal(withDaemon script: String) throws -> String {
-        let folder = bed.root + "/bin"
-        try FileSystem.makeDirectory(folder)
-        let (client, daemon) = (folder + "/journal", folder + "/journal-daemon")
-        let text = "#!/bin/sh\ndaemon=\(Built.daemon)\n\(script)\nexec \"$daemon\" \"$@\"\n"
-        try FileSystem.write(Array(text.utf8), to: daemon + ".text")
-        // Another process writes the programs: a child of this one, started by another test, could
-        // have a descriptor of a file that it writes, which could then not be executed.
-        for (source, target) in [(Built.journal, client), (daemon + ".text", daemon)] {
-            let result = try bed.run(["/usr/bin/install", "-m", "700", source, target])
-            try #require(result.status == 0, "\(result.errors)")
-        }
-        return client
-    }
-
     @Test func daemonThatWasStartedMeanwhileIsReplaced() throws {
         try prepare()
         // After the replacement, a daemon of another client is refused by the lock of the store.
@@ -136,7 +120,7 @@ struct RestoreBackupTests {
                 exit
             fi
             """
-        let journal = try journal(withDaemon: script)
+        let journal = try bed.journal(withDaemon: script)
         let result = try bed.run([journal, "restore-backup", backup, "--yes"])
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.lines.first == "restored 1 entry")

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-import JournalClient
 import JournalClientTesting
 import JournalProtocol
 import Synchronization
 import Testing
+
+@testable import JournalClient
 
 struct DaemonControlTests {
     private func control(_ path: String) throws -> DaemonControl {
@@ -31,6 +32,31 @@ struct DaemonControlTests {
         }
         #expect(try control(directory.path + "/journal.sock").stopRunning() == false)
         #expect(state.withLock { $0.count } >= answerCount)
+    }
+
+    @Test func daemonOfAnEarlierVersionIsStopped() throws {
+        let unknown = ProtocolError(.methodUnknown, "unknown")
+        let server = try FakeServer { request in
+            switch request.method {
+            case "store.release": .error(unknown)
+            case "hello": .error(unknown)
+            default: .sendAndClose(Self.success(request))
+            }
+        }
+        #expect(try control(server.path).release())
+        #expect(server.requests.map(\.method) == ["store.release", "hello", "shutdown"])
+    }
+
+    private static func success(_ request: Request) -> String {
+        let line = Response(id: request.id, .success([:])).line
+        return String(decoding: line, as: UTF8.self) + "\n"
+    }
+
+    @Test func daemonThatCannotOpenItsStoreHasNothingToRelease() throws {
+        let refusal = Response(id: nil, .failure(ProtocolError(.storeFailed, "damaged")))
+        let line = String(decoding: refusal.line, as: UTF8.self) + "\n"
+        let server = try FakeServer { _ in .sendAndClose(line) }
+        #expect(try control(server.path).release() == false)
     }
 
     @Test func missingDaemonIsNotRunning() throws {

@@ -18,9 +18,12 @@ struct LateReplyTests {
         others: @escaping FakeServer.Script = { _ in .silence }
     ) throws -> FakeServer {
         try FakeServer { request in
-            guard request.method == "hello" else { return others(request) }
+            if request.method == "hello" {
+                return .result(Hello.Reply(version: "1", epoch: "e", cursor: cursor, pid: 1).json)
+            }
+            guard request.method == "cancel" else { return others(request) }
             probed()
-            return .result(Hello.Reply(version: "1", epoch: "e", cursor: cursor, pid: 1).json)
+            return .result([:])
         }
     }
 
@@ -53,7 +56,7 @@ struct LateReplyTests {
 
     @Test func errorReplyToAProbeIsAResponse() throws {
         let server = try FakeServer { request in
-            request.method == "hello"
+            request.method == "cancel"
                 ? .error(ProtocolError(.shuttingDown, "the daemon ends")) : .silence
         }
         let client = try JournalClient(at: server.path, call: .milliseconds(50))

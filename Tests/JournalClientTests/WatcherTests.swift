@@ -34,7 +34,10 @@ struct WatcherTests {
         Changes(subscription: 1, from: cursor(from), to: cursor(to), items: [], more: more)
     }
 
-    @Test func watchingWaitsForALockedJournal() throws {
+    @Test(
+        arguments: [ErrorKind.encryptionLocked, .storeLocked, .shuttingDown]
+    )
+    func watchingWaitsForTheJournal(reason: ErrorKind) throws {
         let turn = Mutex(0)
         let server = try FakeServer { request in
             let current = turn.withLock { value in
@@ -43,22 +46,22 @@ struct WatcherTests {
             }
             switch current {
             case 1: return .sendAndClose(Self.reply(request, .delta, at: 5))
-            case 2, 3: return .error(ProtocolError(.encryptionLocked, "locked"))
-            case 4: return .sendAndClose(Self.reply(request, .delta, at: 5))
+            case 2...5: return .error(ProtocolError(reason, "wait"))
+            case 6: return .sendAndClose(Self.reply(request, .delta, at: 5))
             default: return .error(ProtocolError(.storeFailed, "enough"))
             }
         }
         var watcher = Watcher(client: try JournalClient(at: server.path), subscription: Subscribe())
-        let notices = Mutex(0)
-        watcher.lockedInterval = 1
-        watcher.wasLocked = { notices.withLock { $0 += 1 } }
+        let notices = Mutex<[ErrorKind?]>([])
+        watcher.waitingInterval = 1
+        watcher.beganWaiting = { error in notices.withLock { $0.append(error.cause?.kind) } }
         var count = 0
         let error = #expect(throws: ClientError.self) {
             try watcher.follow { _, _ in count += 1 }
         }
         #expect(error?.cause?.kind == .storeFailed)
         #expect(count == 2)
-        #expect(notices.withLock { $0 } == 1)
+        #expect(notices.withLock { $0 } == [reason])
     }
 
     @Test func journalThatIsLockedAtTheStartIsAnError() throws {

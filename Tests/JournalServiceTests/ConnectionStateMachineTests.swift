@@ -119,6 +119,24 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         )
     }
 
+    @Test func requestsThatNeedTheStoreWaitWithoutOne() {
+        var machine = ConnectionStateMachine(isWithoutStore: true)
+        #expect(machine.receive(line(1, "describe")) == [.start(1, 1)])
+        _ = machine.finished(RequestToken(number: 1), done)
+        let waiting = line(2, "hello") + create(3) + line(4, "clients")
+        #expect(machine.receive(waiting).isEmpty)
+        #expect(machine.suspend().reactions == [.suspended])
+        #expect(machine.undecodedInput == Array(waiting.utf8))
+    }
+
+    @Test func waitingRequestsOfAPeerThatEndedArePassedOn() {
+        var machine = ConnectionStateMachine(isWithoutStore: true)
+        #expect(machine.receive(create(1)).isEmpty)
+        #expect(machine.inputEnded().isEmpty)
+        #expect(machine.suspend().reactions == [.suspended])
+        #expect(machine.undecodedInput == Array(create(1).utf8))
+    }
+
     @Test func pipelinedWritesStartAtOnce() {
         var machine = ConnectionStateMachine()
         #expect(machine.receive(create(1) + create(2)) == [.start(1, 1), .start(2, 2)])

@@ -68,7 +68,7 @@ private struct Signature {
     /// before `store.unlock`.
     private static let calls: [(MethodName, String)] = [
         (.storeLock, "{}"), (.storeUnlock, #"{"passphrase":"\#(passphrase)"}"#),
-        (.storeVerify, "{}"),
+        (.storeVerify, "{}"), (.storeRelease, "{}"),
         (.hello, "{}"), (.status, "{}"), (.clients, "{}"), (.describe, "{}"),
         (.entryCreate, #"{"id":"\#(id)","text":"a","tags":["t"],"include":"full"}"#),
         (.entryGet, #"{"id":"\#(id)"}"#),

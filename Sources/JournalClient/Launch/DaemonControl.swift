@@ -4,12 +4,14 @@
 package import JournalProtocol
 internal import JournalSystem
 
-/// Stops the daemon and, for work on the files of its store, keeps systemd from starting it again.
+/// Stops the daemon, or has it close its store for work on the file.
 package struct DaemonControl {
     private let environment: Environment
     private let client: JournalClient
     /// Whether systemd starts the daemon.
     package let usesSystemd: Bool
+    /// The reason why no daemon can be started, with what to do; nil if one can.
+    package let obstacle: ClientError?
 
     /// Creates a control of the daemon of a client, which must not launch one.
     package init(environment: Environment, client: JournalClient) {
@@ -22,6 +24,21 @@ package struct DaemonControl {
             installation: .local()
         )
         usesSystemd = strategy == .systemd
+        obstacle =
+            if case .none(let obstacle) = strategy {
+                ClientError(.unavailable, obstacle.reason, advice: obstacle.advice)
+            } else {
+                nil
+            }
+    }
+
+    /// Whether systemd passes the passphrase of the store to the daemon.
+    package var hasCredential: Bool {
+        guard usesSystemd else { return false }
+        let names = ["LoadCredential", "LoadCredentialEncrypted", "SetCredential"]
+        return UserManager(environment: environment)
+            .properties(names, of: SystemdUnits.serviceName).values
+            .contains { $0.contains("journal.passphrase") }
     }
 
     /// Stops the daemon that is running, and waits until it has exited.
@@ -40,30 +57,34 @@ package struct DaemonControl {
         }
     }
 
-    /// Stops the daemon, and keeps systemd from starting it again; waits until it has exited.
+    /// Has the daemon close the store until no program reserves it any more.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was a daemon; one that cannot open its store is none.
     /// - Throws: An error if the daemon does not respond or refuses.
-    @discardableResult
-    package func stop() throws(ClientError) -> Bool {
-        // The socket first: otherwise the next connection would start the daemon again.
-        let manager = UserManager(environment: environment)
-        if usesSystemd {
-            _ = try manager.run(
-                ["stop", "--quiet", SystemdUnits.socketName],
-                deadline: .after(.seconds(30))
-            )
-            // The service ends with the socket that it requires, and with it a connection.
-            client.disconnect()
+    func release() throws(ClientError) -> Bool {
+        // A connection of before waits for the store, and so does this one afterwards.
+        client.disconnect()
+        defer { client.disconnect() }
+        guard try client.connectIfRunning() else { return false }
+        do throws(ClientError) {
+            _ = try client.call(StoreRelease())
+            return true
+        } catch  where error.cause?.kind == .methodUnknown {
+            // It is of an earlier version; the next one waits while the store is reserved.
+            return try shutDown()
+        } catch  where Self.isWithoutStore(error) {
+            return false
         }
-        let wasRunning = try shutDown()
-        if usesSystemd {
-            _ = try manager.run(
-                ["stop", "--quiet", SystemdUnits.serviceName],
-                deadline: .after(.seconds(90))
-            )
-        }
-        return wasRunning
+    }
+
+    /// Whether an error comes from a daemon that cannot open its store, or that has ended.
+    private static func isWithoutStore(_ error: ClientError) -> Bool {
+        if [.connectionLost, .unavailable].contains(error.code) { return true }
+        let reasons: [ErrorKind] = [
+            .storeLocked, .storeFailed, .storeNotAStore, .storeTooNew, .storeReadOnly, .storeFull,
+            .internal, .shuttingDown,
+        ]
+        return error.cause.map { reasons.contains($0.kind) } ?? false
     }
 
     /// Stops the daemon; waits for the end of one that cannot start and answers only with the

@@ -11,6 +11,8 @@ internal import JournalSystem
 package struct StoreProgram {
     private let environment: Environment
     let executable: String
+    /// The reservation with which the program changes a store; nil if it makes one itself.
+    private var reservation: StoreReservation?
 
     /// Finds the executable.
     package init(environment: Environment) throws(ClientError) {
@@ -22,6 +24,14 @@ package struct StoreProgram {
         }
         self.environment = environment
         self.executable = executable
+    }
+
+    /// Returns the program with a reservation, which lasts until the program ends, also if this
+    /// process is killed.
+    func reserved(by reservation: StoreReservation) -> StoreProgram {
+        var program = self
+        program.reservation = reservation
+        return program
     }
 
     /// Checks the file of a store.
@@ -51,7 +61,7 @@ package struct StoreProgram {
         _ store: String,
         byCopyOf backup: String
     ) throws(ClientError) -> StoreReplacement {
-        try run(["replace", "--", store, backup])
+        try change("replace", ["--", store, backup])
     }
 
     /// Makes the full-text index of a store again, which no daemon may have open.
@@ -59,7 +69,7 @@ package struct StoreProgram {
     /// - Returns: The result of a check afterwards.
     /// - Throws: The reason why the index cannot be made.
     package func rebuildIndex(_ path: String) throws(ClientError) -> StoreReport {
-        try run(["rebuild-index", "--", path])
+        try change("rebuild-index", ["--", path])
     }
 
     /// Encrypts the texts of a store, which no daemon may have open.
@@ -75,7 +85,7 @@ package struct StoreProgram {
         passphrase: String,
         cost: Int?
     ) throws(ClientError) -> StoreConversion {
-        try run(["encrypt"] + Self.option(cost) + ["--", path], input: [passphrase])
+        try change("encrypt", Self.option(cost) + ["--", path], input: [passphrase])
     }
 
     /// Decrypts the texts of a store, which no daemon may have open.
@@ -92,7 +102,7 @@ package struct StoreProgram {
         skipsDamaged: Bool = false
     ) throws(ClientError) -> StoreConversion {
         let flags = skipsDamaged ? ["--skip-damaged"] : []
-        return try run(["decrypt"] + flags + ["--", path], input: [passphrase])
+        return try change("decrypt", flags + ["--", path], input: [passphrase])
     }
 
     /// Replaces the passphrase of a store, which no daemon may have open.
@@ -104,8 +114,9 @@ package struct StoreProgram {
         to passphrase: String,
         cost: Int?
     ) throws(ClientError) -> StoreConversion {
-        try run(
-            ["change-passphrase"] + Self.option(cost) + ["--", path],
+        try change(
+            "change-passphrase",
+            Self.option(cost) + ["--", path],
             input: [former, passphrase]
         )
     }
@@ -133,6 +144,17 @@ package struct StoreProgram {
 
     private static func option(_ cost: Int?) -> [String] { cost.map { ["--cost", "\($0)"] } ?? [] }
 
+    /// Runs a command that changes a store, with the reservation.
+    private func change<Result: JSONConvertible>(
+        _ command: String,
+        _ arguments: [String],
+        input lines: [String] = []
+    ) throws(ClientError) -> Result {
+        let option =
+            reservation == nil ? [] : ["--reservation", "\(Program.inheritedNumber)"]
+        return try run([command] + option + arguments, input: lines)
+    }
+
     /// Runs a command with lines as its standard input.
     private func run<Result: JSONConvertible>(
         _ arguments: [String],
@@ -152,7 +174,7 @@ package struct StoreProgram {
         let program = try Program.start(
             [executable] + arguments,
             variables: environment.variables,
-            .captured(output: output, input: input)
+            .captured(output: output, input: input, inherited: reservation?.descriptor)
         )
         let outcome = program.wait()
         guard let json = try? JSON.parse(try FileSystem.read(output)) else {

@@ -13,8 +13,9 @@ package struct Program: Sendable {
         /// Only standard error of this process.
         case quiet
         /// Standard output goes to a file, which is created or emptied; standard error is that of
-        /// this process. Standard input is a descriptor, or empty.
-        case captured(output: String, input: Int32? = nil)
+        /// this process. Standard input is a descriptor, or empty. One more descriptor, if given,
+        /// has the number `inheritedNumber` in the program.
+        case captured(output: String, input: Int32? = nil, inherited: Int32? = nil)
         /// Two descriptors; standard error is that of this process.
         case connected(input: Int32, output: Int32)
         /// A log; the program runs in its own session and inherits no other descriptor.
@@ -32,6 +33,9 @@ package struct Program: Sendable {
         case exited(Int32)
         case killed(signal: Int32)
     }
+
+    /// The number of a descriptor that a program inherits beside those of its streams.
+    static let inheritedNumber: Int32 = 3
 
     let pid: Int32
 
@@ -161,7 +165,7 @@ package struct Program: Sendable {
         case .quiet:
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
             posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        case .captured(let output, let input):
+        case .captured(let output, let input, let inherited):
             if let input {
                 posix_spawn_file_actions_adddup2(&actions, input, 0)
             } else {
@@ -169,6 +173,9 @@ package struct Program: Sendable {
             }
             let create = O_WRONLY | O_CREAT | O_TRUNC
             posix_spawn_file_actions_addopen(&actions, 1, output, create, 0o600)
+            if let inherited {
+                posix_spawn_file_actions_adddup2(&actions, inherited, inheritedNumber)
+            }
         case .connected(let input, let output):
             posix_spawn_file_actions_adddup2(&actions, input, 0)
             posix_spawn_file_actions_adddup2(&actions, output, 1)

@@ -7,8 +7,8 @@ internal import JournalSystem
 
 /// The work of `journal restore-backup`: puts a copy of a backup in the place of the store.
 ///
-/// The executable of the daemon does that in one step, which a crash does not divide; this process
-/// stops the daemon before and starts it afterwards.
+/// The executable of the daemon does that in one step, which a crash does not divide. The daemon
+/// closes the store before, and opens it again afterwards.
 package struct BackupRestoration {
     /// The result of a restoration.
     package struct Outcome {
@@ -38,8 +38,6 @@ package struct BackupRestoration {
     private let control: DaemonControl
     /// A client that launches no daemon.
     private let client: JournalClient
-    /// The number of times that a daemon may be started by others meanwhile.
-    private static let attempts = 20
     /// The time for which a daemon with the new store is awaited.
     private static let patience = Duration.seconds(10)
 
@@ -115,32 +113,31 @@ package struct BackupRestoration {
         _ store: String,
         _ report: StoreReport
     ) throws(ClientError) -> Outcome {
-        defer { control.listen() }
-        var replacement: StoreReplacement?
-        for attempt in 1...Self.attempts where replacement == nil {
-            try control.stop()
-            do throws(ClientError) {
-                replacement = try program.replace(store, byCopyOf: backup)
-            } catch {
-                // Another client started a daemon in the meantime.
-                guard error.cause?.kind == .storeLocked, attempt < Self.attempts else {
-                    throw error.adding("The store was not changed.")
+        let replacement: StoreReplacement
+        do throws(ClientError) {
+            replacement = try ReservedStore.with(store, control, program) {
+                reserved throws(ClientError) in
+                try reserved.change { program throws(ClientError) in
+                    try program.replace(store, byCopyOf: backup)
                 }
             }
+        } catch {
+            throw error.adding("The store was not changed.")
         }
-        control.listen()
+        // Connections of before end with the former store.
+        try context.client.disconnect()
         let status: Status.Reply
         do {
             status = try finalStatus()
         } catch {
             throw error.adding(
                 "The backup is in place at \(store)"
-                    + (replacement?.kept.map { "; the former store is \($0)" } ?? "")
+                    + (replacement.kept.map { "; the former store is \($0)" } ?? "")
             )
         }
         return Outcome(
             store: store,
-            kept: replacement?.kept,
+            kept: replacement.kept,
             // A locked daemon cannot count them.
             entryCount: status.isLocked ? report.entryCount : status.entryCount,
             trashedCount: status.trashedCount

@@ -45,9 +45,11 @@ extension Doctor {
                 text,
                 advice: "Make a new index: journal doctor --fix",
                 repair: { [control] () throws(ClientError) in
-                    defer { control.listen() }
-                    try control.stop()
-                    _ = try program.rebuildIndex(path)
+                    try ReservedStore.with(path, control, program) { reserved throws(ClientError) in
+                        _ = try reserved.change { program throws(ClientError) in
+                            try program.rebuildIndex(path)
+                        }
+                    }
                     return "made a new full-text index"
                 }
             )
@@ -140,13 +142,23 @@ extension Doctor {
         return findings
     }
 
+    private static let unlocking = "Unlock it: journal unlock"
+
     /// Reports whether the daemon has the key of the encrypted store.
     private func encryption(_ daemon: Daemon) -> Finding {
         switch daemon.status?.isLocked {
         case true?:
-            Finding("encryption", .warning, "locked", advice: "Unlock it: journal unlock")
+            Finding("encryption", .error, "locked, so that commands fail", advice: Self.unlocking)
         case false?: Finding("encryption", "unlocked")
-        case nil: Finding("encryption", "locked; the next daemon needs: journal unlock")
+        case nil where control.hasCredential:
+            Finding("encryption", "systemd passes the passphrase to the next daemon")
+        case nil:
+            Finding(
+                "encryption",
+                .error,
+                "the next daemon is locked, so that commands fail",
+                advice: Self.unlocking
+            )
         }
     }
 

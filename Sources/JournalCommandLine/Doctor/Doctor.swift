@@ -99,12 +99,11 @@ package struct Doctor {
     }
 
     private func runningDaemon() -> Daemon {
+        if let change = change() { return Daemon(isRunning: true, finding: change) }
         do throws(ClientError) {
             guard try control.isRunning() else {
-                return Daemon(
-                    isRunning: false,
-                    finding: Finding("daemon", "not running; it is started when it is needed")
-                )
+                let startable = "not running; it is started when it is needed"
+                return Daemon(isRunning: false, finding: obstacle() ?? Finding("daemon", startable))
             }
             let status = try client.call(Status())
             let access = status.isReadOnly ? ", read-only" : ""
@@ -124,10 +123,15 @@ package struct Doctor {
             }
             return Daemon(isRunning: true, status: status, finding: finding)
         } catch {
+            // One that cannot open its store answers with the reason and ends.
+            let isRunning = error.code != .refused && error.code != .connectionLost
+            if !isRunning, let obstacle = obstacle() {
+                return Daemon(isRunning: false, finding: obstacle)
+            }
             // The advice on a failed store is this command.
             let advice = error.cause?.kind == .storeFailed ? nil : error.advice
             return Daemon(
-                isRunning: error.code != .refused && error.code != .connectionLost,
+                isRunning: isRunning,
                 finding: Finding(
                     "daemon",
                     .error,
@@ -147,6 +151,57 @@ package struct Doctor {
         return "See its log: \(folder)daemon.log"
     }
 
+    /// Returns the finding about a program that changes the store, for which a daemon waits.
+    private func change() -> Finding? {
+        guard let store = try? control.store(), StoreReservation.isHeld(for: store) else {
+            return nil
+        }
+        let holder = StoreReservation.holder(for: store).map { "process \($0)" }
+        return Finding(
+            "daemon",
+            .warning,
+            "\(holder ?? "another process") is changing the store; commands wait until it has ended",
+            advice: "Check again when it has ended."
+        )
+    }
+
+    /// Returns the reason why the next command would not get a daemon with its store; nil if it
+    /// would.
+    private func obstacle() -> Finding? {
+        if let store = try? control.store(), let finding = Self.use(ofStore: store) {
+            return finding
+        }
+        return control.obstacle.map {
+            Finding(
+                "daemon",
+                .error,
+                "not running, and none can be started: \($0.message)",
+                advice: $0.advice
+            )
+        }
+    }
+
+    /// Returns the finding about another process that has a store open; nil if none has.
+    private static func use(ofStore store: String) -> Finding? {
+        guard FileLock.isHeld(StorePath.lock(of: store)) else { return nil }
+        guard let holder = DaemonProcess.holder(ofStore: store) else {
+            return Finding(
+                "daemon",
+                .error,
+                "\(store) is in use by another process, so that commands fail",
+                advice: "Find it with: fuser \(store)"
+            )
+        }
+        let socket = holder.isDaemon ? ", the daemon of \(holder.socket ?? "another socket")" : ""
+        return Finding(
+            "daemon",
+            .error,
+            "\(store) is in use by process \(holder.number) (\(holder.program))\(socket), so that "
+                + "commands fail",
+            advice: holder.advice
+        )
+    }
+
     private func version(_ status: Status.Reply?) -> Finding {
         let own = JournalVersion.current
         guard let other = status?.version, other != own else {
@@ -158,8 +213,7 @@ package struct Doctor {
             "journal is \(own), the daemon that runs is \(other)",
             advice: "Start the installed one: journal daemon stop",
             repair: { [control] () throws(ClientError) in
-                try control.stop()
-                control.listen()
+                _ = try control.stopRunning()
                 return "stopped the daemon of version \(other)"
             }
         )

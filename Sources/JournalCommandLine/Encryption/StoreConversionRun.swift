@@ -7,8 +7,8 @@ internal import JournalSystem
 
 /// The work of `journal encrypt` and `journal decrypt`.
 ///
-/// The executable of the daemon changes the store, in a copy that replaces it in one step; this
-/// process stops the daemon before, and opens the journal again afterwards.
+/// The executable of the daemon changes the store, in a copy that replaces it in one step. The
+/// daemon closes the store before, and opens it again afterwards; its connections wait.
 package struct StoreConversionRun {
     /// The result of a conversion.
     package struct Outcome {
@@ -41,8 +41,8 @@ package struct StoreConversionRun {
         }
     }
 
-    /// The number of times that a daemon may be started by others meanwhile.
-    private static let attempts = 20
+    /// The time for which a daemon with the changed store is awaited.
+    private static let patience = Duration.seconds(30)
 
     private let context: CommandContext
     private let client: JournalClient
@@ -72,15 +72,16 @@ package struct StoreConversionRun {
     /// Encrypts the store, and unlocks it.
     package func encrypt(passphrase: String, cost: Int?) throws(ClientError) -> Outcome {
         let store = try store()
-        let conversion = try convert { program throws(ClientError) in
+        let (conversion, failure) = try convert(store, unlockingWith: passphrase) {
+            program throws(ClientError) in
             try program.encrypt(store, passphrase: passphrase, cost: cost)
         }
         return Outcome(
             store: store,
             conversion: conversion,
             // What cannot be read is listed too.
-            plainFiles: copies(of: store).filter { !isEncrypted($0) },
-            unlockingFailure: conversion.isUnchanged ? nil : unlockingFailure(passphrase)
+            plainFiles: copies(of: store).filter { !isEncrypted($0) } + unstoredTexts(),
+            unlockingFailure: conversion.isUnchanged ? nil : failure
         )
     }
 
@@ -98,7 +99,7 @@ package struct StoreConversionRun {
     ) throws(ClientError) -> Outcome {
         let store = try store()
         try check(passphrase, of: store)
-        let conversion = try convert(passphrase) { program throws(ClientError) in
+        let (conversion, _) = try convert(store) { program throws(ClientError) in
             try program.decrypt(store, passphrase: passphrase, skipsDamaged: skipsDamaged)
         }
         return Outcome(
@@ -117,25 +118,16 @@ package struct StoreConversionRun {
     ) throws(ClientError) -> Outcome {
         let store = try store()
         try check(former, of: store, replacedBy: passphrase, cost: cost)
-        let conversion = try convert(former) { program throws(ClientError) in
+        let (conversion, failure) = try convert(store, unlockingWith: passphrase) {
+            program throws(ClientError) in
             try program.changePassphrase(of: store, from: former, to: passphrase, cost: cost)
         }
         return Outcome(
             store: store,
             conversion: conversion,
             plainFiles: [],
-            unlockingFailure: unlockingFailure(passphrase)
+            unlockingFailure: failure
         )
-    }
-
-    /// Unlocks the journal; returns why it remains locked, or nil.
-    private func unlockingFailure(_ passphrase: String) -> ClientError? {
-        do throws(ClientError) {
-            try JournalUnlocking(context.client).unlock(passphrase)
-            return nil
-        } catch {
-            return error
-        }
     }
 
     /// Checks passphrases while the daemon runs, which keeps the key if one is wrong.
@@ -152,44 +144,58 @@ package struct StoreConversionRun {
         }
     }
 
-    /// Changes the store while no daemon runs.
+    /// Changes the store while no daemon has it open.
     ///
     /// - Parameters:
-    ///   - passphrase: The passphrase with which a journal that was unlocked is unlocked again if
-    ///     it could not be changed; nil for one that is not encrypted.
+    ///   - store: The path of the store.
+    ///   - passphrase: The passphrase with which the daemon unlocks the changed store; nil if the
+    ///     store is plain then. If the store could not be changed, the daemon has its key.
     ///   - body: The change.
-    /// - Returns: The result of the change.
+    /// - Returns: The result of the change, and why the store remains locked; nil if it does not.
     /// - Throws: The error of the change.
     private func convert(
-        _ passphrase: String? = nil,
+        _ store: String,
+        unlockingWith passphrase: String? = nil,
         _ body: (StoreProgram) throws(ClientError) -> StoreConversion
-    ) throws(ClientError) -> StoreConversion {
-        let wasUnlocked = try context.client.call(Status()).isLocked == false
-        do throws(ClientError) {
-            return try stopped(body)
-        } catch {
-            if let passphrase, wasUnlocked {
-                try? JournalUnlocking(context.client).unlock(passphrase)
+    ) throws(ClientError) -> (StoreConversion, unlockingFailure: ClientError?) {
+        var failure: ClientError?
+        let conversion = try ReservedStore.with(store, control, program) {
+            reserved throws(ClientError) in
+            let conversion: StoreConversion
+            do throws(ClientError) {
+                conversion = try reserved.change(body)
+            } catch {
+                throw error.adding("The store was not changed.")
             }
-            throw error
+            // Still reserved, so that no request is answered before the store is unlocked.
+            if let passphrase {
+                do throws(ClientError) {
+                    try reserved.unlock(passphrase, startingWith: context.client)
+                } catch {
+                    failure = error
+                }
+            }
+            return conversion
         }
+        if failure == nil, let passphrase { failure = unlockingFailure(passphrase) }
+        return (conversion, failure)
     }
 
-    private func stopped(
-        _ body: (StoreProgram) throws(ClientError) -> StoreConversion
-    ) throws(ClientError) -> StoreConversion {
-        defer { control.listen() }
-        var attempt = 0
+    /// Waits for a daemon with the changed store; returns why it remains locked, or nil.
+    private func unlockingFailure(_ passphrase: String) -> ClientError? {
+        let deadline = Deadline.after(Self.patience)
         while true {
-            attempt += 1
-            try control.stop()
             do throws(ClientError) {
-                return try body(program)
-            } catch {
-                // Another client started a daemon in the meantime.
-                guard error.cause?.kind == .storeLocked, attempt < Self.attempts else {
-                    throw error.adding("The store was not changed.")
+                // The daemon that got the passphrase may have been killed since.
+                if try context.client.call(Status()).isLocked {
+                    try JournalUnlocking(context.client).unlock(passphrase)
                 }
+                return nil
+            } catch {
+                // A daemon derives the key before it answers.
+                guard [.busy, .unresponsive, .connectionLost].contains(error.code),
+                    !deadline.isOver
+                else { return error }
             }
         }
     }
@@ -232,6 +238,12 @@ package struct StoreConversionRun {
             if !paths.contains(last.path), last.exists { paths.append(last.path) }
         }
         return paths
+    }
+
+    /// Returns the files with texts that are not in the store, which are never encrypted.
+    private func unstoredTexts() -> [String] {
+        guard let state = try? context.stateDirectory() else { return [] }
+        return SavedTexts(stateDirectory: state).all.map(\.path)
     }
 
     private func isEncrypted(_ path: String) -> Bool {

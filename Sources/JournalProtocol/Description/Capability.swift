@@ -38,7 +38,7 @@ extension Capability {
         Capability("entry.create.earlierTexts"), Capability("attachment"),
         Capability("backup"), Capability("entry.purge"), Capability("trash.empty"),
         Capability("tag.merge"),
-        Capability("tag.delete"), Capability("encryption"),
+        Capability("tag.delete"), Capability("encryption"), Capability("store.release"),
         Capability("framing.headers"), Capability("framing.channel"),
     ]
 }

@@ -89,6 +89,7 @@ extension MethodDescription {
         case .tagDelete: [required("tag", .string)]
         case .backup, .backupVerify: [required("path", .string)]
         case .storeUnlock: [required("passphrase", .string)]
+        case .storeRelease: [Parameter("passphrase", .string)]
         case .batch: [required("calls", .array(.call))]
         case .subscribe: subscribe
         case .listOpen: listOpen

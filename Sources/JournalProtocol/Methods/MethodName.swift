@@ -32,6 +32,7 @@ package enum MethodName: String, Sendable, CaseIterable {
     case backupVerify = "backup.verify"
     case storeUnlock = "store.unlock"
     case storeLock = "store.lock"
+    case storeRelease = "store.release"
     case storeVerify = "store.verify"
     case batch
     case subscribe

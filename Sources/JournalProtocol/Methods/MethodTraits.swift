@@ -86,7 +86,7 @@ extension MethodTraits {
     /// Returns the traits of a method.
     package static func of(_ method: MethodName) -> MethodTraits {
         switch method {
-        case .hello, .unsubscribe, .listClose, .flush, .cancel: control
+        case .hello, .unsubscribe, .listClose, .flush, .cancel, .storeRelease: control
         case .clients, .describe: listing
         case .shutdown, .storeLock: shutdown
         case .storeUnlock: unlock

@@ -51,7 +51,7 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
     private(set) var isSuspended = false
 
     private let delegate: any ConnectionHandlerDelegate
-    private var machine = ConnectionStateMachine()
+    private var machine: ConnectionStateMachine
     private var context: ChannelHandlerContext?
     /// The descriptor, which the channel closes; nil for a channel without a socket.
     private var socket: NIOBSDSocket.Handle?
@@ -73,7 +73,15 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
     /// Whether the delegate was informed of memory or a transfer that is still in use.
     private var isMonitored = false
 
-    init(number: Int, peer: PeerCredentials, delegate: any ConnectionHandlerDelegate) {
+    /// Creates the handler of a new connection; one without a store only starts requests that need
+    /// none.
+    init(
+        number: Int,
+        peer: PeerCredentials,
+        isWithoutStore: Bool = false,
+        delegate: any ConnectionHandlerDelegate
+    ) {
+        machine = ConnectionStateMachine(isWithoutStore: isWithoutStore)
         self.number = number
         self.peer = peer
         self.delegate = delegate

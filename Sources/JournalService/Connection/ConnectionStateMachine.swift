@@ -71,6 +71,8 @@ struct ConnectionStateMachine {
     }
 
     private var framer: MessageFramer
+    /// Whether requests that need the store wait until another service of the process starts them.
+    private let isWithoutStore: Bool
     private var input = Input.open
     /// Whether the peer closed its sending side; undecoded lines may remain.
     private var hasPeerEnded = false
@@ -86,7 +88,12 @@ struct ConnectionStateMachine {
     private var returnedInput: [UInt8] = []
 
     /// Creates the state of a new connection, or of one whose framing is known already.
-    init(lineLimit: Int = Limits.line, resuming framing: Framing? = nil) {
+    init(
+        lineLimit: Int = Limits.line,
+        resuming framing: Framing? = nil,
+        isWithoutStore: Bool = false
+    ) {
+        self.isWithoutStore = isWithoutStore
         framer =
             framing.map { MessageFramer(limit: lineLimit, resuming: $0) }
             ?? MessageFramer(limit: lineLimit)
@@ -150,9 +157,12 @@ extension ConnectionStateMachine {
     ///
     /// Requests that were not started are passed on with the input: the replies to a peer that does
     /// not read would all be kept in memory.
-    /// A connection whose peer closed its sending side ends by itself.
+    /// A connection whose peer closed its sending side ends by itself, unless requests wait: the
+    /// other process sees the end of the input as well.
     mutating func suspend() -> [Action] {
-        guard input == .open, !hasPeerEnded else { return [] }
+        guard input == .open && !hasPeerEnded || hasPeerEnded && !waiting.isEmpty else {
+            return []
+        }
         input = .suspending
         for token in Array(waiting) {
             guard let request = remove(token) else { continue }
@@ -324,6 +334,7 @@ extension ConnectionStateMachine {
     }
 
     private func mayStart(_ request: Pending) -> Bool {
+        if isWithoutStore, request.routed.needsStore { return false }
         if request.writes { return true }
         return runningWrites == 0
             && (!request.isConcurrencyLimited || runningReads < Self.maximumConcurrentReads)

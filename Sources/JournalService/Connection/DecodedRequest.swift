@@ -51,6 +51,7 @@ enum DecodedRequest: Sendable {
         case .shutdown: try routed(ignoring(Shutdown(json: params), .shutdown))
         case .storeUnlock: try routed(.unlock(StoreUnlock(json: params)))
         case .storeLock: try routed(ignoring(StoreLock(json: params), .lock))
+        case .storeRelease: try routed(.release(StoreRelease(json: params)))
         case .subscribe: try routed(.subscribe(Subscribe(json: params)))
         case .unsubscribe: try routed(.unsubscribe(Unsubscribe(json: params)))
         case .listOpen: try routed(.openList(ListOpen(json: params)))

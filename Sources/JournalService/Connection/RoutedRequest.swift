@@ -26,6 +26,7 @@ struct RoutedRequest: Sendable {
         case shutdown
         case unlock(StoreUnlock)
         case lock
+        case release(StoreRelease)
     }
 
     let method: MethodName
@@ -38,4 +39,14 @@ struct RoutedRequest: Sendable {
 
     /// The traits of the method.
     var traits: MethodTraits { method.traits }
+
+    /// Whether the reply depends on the store.
+    ///
+    /// That of `hello` contains the epoch.
+    var needsStore: Bool {
+        switch destination {
+        case .describe, .clients, .shutdown, .release: false
+        default: true
+        }
+    }
 }

@@ -3,6 +3,7 @@
 
 internal import JournalModel
 internal import JournalProtocol
+internal import JournalSystem
 internal import SwiftData
 internal import Synchronization
 
@@ -10,12 +11,21 @@ internal import Synchronization
 final class LockedStore: Sendable {
     /// The description of the store.
     let description: JournalEncryption.Description
-    /// The connections that continue once the store is unlocked.
-    let passage = ProcessDescriptorStore()
+    private let path: String
+    /// The stamp of the file, from before the description was read.
+    private let stamp: FileStamp?
     private let derivation = KeyDerivation()
     private let found = Mutex<JournalKey?>(nil)
 
-    init(_ description: JournalEncryption.Description) { self.description = description }
+    init(_ description: JournalEncryption.Description, of path: String, stamp: FileStamp?) {
+        self.description = description
+        self.path = path
+        self.stamp = stamp
+    }
+
+    /// Whether the file is the one that the description is of: a locked daemon holds no lock on it,
+    /// so that another program can decrypt or replace it.
+    var isCurrent: Bool { FileStamp(path: path) == stamp }
 
     /// The key; nil until a passphrase was right.
     var key: JournalKey? { found.withLock { $0 } }
@@ -39,11 +49,10 @@ final class LockedStore: Sendable {
         }
     }
 
-    /// Derives the key from the passphrase in a credential.
+    /// Derives the key from a passphrase, before any client is served.
     ///
     /// - Throws: `encryption.passphrase` or `store.failed`.
-    func unlock(_ credential: PassphraseCredential) async throws -> JournalKey {
-        let passphrase = try credential.passphrase()
+    func unlock(_ passphrase: String) async throws -> JournalKey {
         let key = try await derivation.key(
             recorded: description.envelope,
             passphrase: passphrase
@@ -61,15 +70,39 @@ enum StoreAccess: Sendable {
     case unlocked(JournalKey)
     /// The daemon waits for the passphrase.
     case locked(LockedStore)
+    /// Another program changes the file of the store; the daemon waits until it has ended.
+    case reserved
 
-    /// Whether the store is encrypted.
-    var isEncrypted: Bool { if case .plain = self { false } else { true } }
+    /// Whether the store is encrypted; false while that is not known.
+    var isEncrypted: Bool {
+        switch self {
+        case .plain, .reserved: false
+        case .unlocked, .locked: true
+        }
+    }
+
+    /// Whether the daemon has no access because the file is being changed.
+    var isReserved: Bool { if case .reserved = self { true } else { false } }
+
+    /// Whether the store can be opened.
+    var hasStore: Bool {
+        switch self {
+        case .plain, .unlocked: true
+        case .locked, .reserved: false
+        }
+    }
 
     /// The store, if it cannot be read.
     var lockedStore: LockedStore? { if case .locked(let store) = self { store } else { nil } }
 
     /// The key, if there is one.
-    var key: JournalKey? { if case .unlocked(let key) = self { key } else { nil } }
+    var key: JournalKey? {
+        switch self {
+        case .unlocked(let key): key
+        case .locked(let store): store.key
+        case .plain, .reserved: nil
+        }
+    }
 
     /// Checks that a request can be answered without access to the store.
     ///
@@ -77,7 +110,7 @@ enum StoreAccess: Sendable {
     func permit(_ destination: RoutedRequest.Destination) throws(ProtocolError) {
         guard lockedStore != nil else { return }
         switch destination {
-        case .hello, .describe, .clients, .statistics, .shutdown, .unlock, .lock: return
+        case .hello, .describe, .clients, .statistics, .shutdown, .unlock, .lock, .release: return
         // The structure of a backup can be checked without the key.
         case .reader(let method) where method is BackupVerify: return
         default:

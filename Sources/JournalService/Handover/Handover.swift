@@ -19,11 +19,14 @@ struct Handover {
     let store: any DescriptorStore
     /// The key of an unlocked store, which the next daemon gets too; nil for none.
     var key: JournalKey?
+    /// The passage to the next service of this process; nil to another daemon.
+    var passage: Passage?
     let logger: Logger
 
     /// Keeps connections for the next daemon, and closes their sockets in this process.
     func keep(_ departing: [DepartingConnection], epoch: String, lastNumber: Int) {
         defer { for connection in departing { close(connection.socket) } }
+        passage?.note(lastNumber: lastNumber)
         if let key {
             do {
                 try KeyHandover.keep(key, in: store)
@@ -55,12 +58,13 @@ struct Handover {
     ///
     /// - Parameters:
     ///   - router: The router that gets the connections.
-    ///   - readers: The threads that read the filters of subscriptions.
+    ///   - readers: The threads that read the filters of subscriptions; nil without a store, where
+    ///     connections with subscriptions or live lists cannot continue.
     ///   - loop: The event loop.
     /// - Throws: An error if the event loop was shut down.
     func resume(
         _ router: NIOLoopBound<RequestRouter>,
-        _ readers: ReaderPool,
+        _ readers: ReaderPool?,
         on loop: any EventLoop
     ) async throws {
         var descriptors = store.take()
@@ -82,8 +86,10 @@ struct Handover {
         for connection in state.connections {
             // The peer may have closed the connection meanwhile.
             let name = Self.connectionPrefix + String(connection.number)
-            guard let socket = descriptors.removeValue(forKey: name) else { continue }
-            let filters = await readers.filters(of: connection, at: cursor)
+            guard readers != nil || connection.subscriptions.isEmpty && connection.lists.isEmpty,
+                let socket = descriptors.removeValue(forKey: name)
+            else { continue }
+            let filters = await readers?.filters(of: connection, at: cursor) ?? [:]
             do {
                 try await SocketAcceptor(loop: loop, router: router, logger: logger)
                     .adopt(socket, connection, filters)
@@ -100,7 +106,8 @@ struct Handover {
     /// - Throws: An error if it cannot be read, or is not one for a store at a position.
     private static func state(in file: Int32, validAt cursor: Cursor) throws -> HandoverState {
         let state = try HandoverState(json: JSON.parse(StateFile.read(file)))
-        guard state.epoch == cursor.epoch else {
+        // Connections that arrived while the store was reserved belong to no epoch.
+        guard state.epoch == cursor.epoch || state.epoch.isEmpty else {
             throw InvalidParams("the store was replaced")
         }
         let positions = state.connections.flatMap { connection in

@@ -11,6 +11,8 @@ internal import NIOCore
 struct Housekeeping {
     /// The interval at which the daemon checks that its files are in place.
     private static let watchInterval = TimeAmount.seconds(2)
+    /// The interval at which the daemon looks whether another program still changes the store.
+    private static let reservationInterval = TimeAmount.milliseconds(20)
     /// The interval at which the trash is emptied.
     private static let trashInterval = TimeAmount.minutes(5)
 
@@ -63,6 +65,27 @@ struct Housekeeping {
             _ in
             // The pool checks before every read.
             readers.read(at: cursor, isLong: true, { _ in }, completion: { _ in })
+        }
+    }
+
+    /// Ends the service of a locked store once its file was changed, so that the store is looked at
+    /// again.
+    ///
+    /// New connections look as well; this is for those that are open.
+    func watch(_ store: LockedStore, shutdown: ShutdownTrigger) {
+        loop.scheduleRepeatedTask(initialDelay: Self.watchInterval, delay: Self.watchInterval) {
+            _ in
+            if !store.isCurrent { shutdown.fireContinuing("the store was changed") }
+        }
+    }
+
+    /// Ends a service without the store once no other program reserves it.
+    func watchReservation(of store: String, shutdown: ShutdownTrigger) {
+        let interval = Self.reservationInterval
+        loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { task in
+            guard !StoreReservation.isHeld(for: store) else { return }
+            shutdown.fireContinuing("the store is not reserved any more")
+            task.cancel()
         }
     }
 

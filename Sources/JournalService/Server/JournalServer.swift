@@ -50,48 +50,104 @@ package struct JournalServer: Service {
     }
 
     private func serve(_ lock: FileLock?, until shutdown: ShutdownTrigger) async throws {
-        let access: StoreAccess
-        let service: RunningService
+        let passage = Passage(from: configuration.descriptorStore)
+        var next: Result<RunningService, any Error>
         do {
-            access = try await storeAccess()
-            service = try open(access)
+            next = .success(try await service(continuing: passage))
         } catch {
-            refuse(error, lock)
-            throw StartupError(opening: storeName, error)
+            next = .failure(error)
         }
-        let listener = try listener(lock)
-        guard let locked = access.lockedStore else {
-            return try await service.serve(listener: listener, until: shutdown)
-        }
-        try await service.serve(listener: try Listener(sharing: listener), until: shutdown)
-        guard shutdown.rearm(), let key = locked.key else { return listener.end() }
-        let unlocked: RunningService
+        let listener: Listener
         do {
-            // The store may have been replaced meanwhile, by one that must not be encrypted.
-            let isPlain = try encryption() == nil
-            unlocked = try open(isPlain ? .plain : .unlocked(key), after: locked)
+            listener = try self.listener(lock)
         } catch {
-            StartupErrorReply.send(ProtocolError(describing: error), at: listener)
-            throw StartupError(opening: storeName, error)
+            throw next.failure.map { StartupError(opening: storeName, $0) } ?? error
         }
-        logger.notice("the store was unlocked")
-        try await unlocked.serve(listener: listener, until: shutdown)
+        if case .failure(let error) = next {
+            next = .success(try await service(continuing: passage, after: error, at: listener))
+        }
+        while true {
+            let service = try next.get()
+            guard try await service.serve(listener: listener, until: shutdown) else { return }
+            guard shutdown.rearm() else { return listener.end() }
+            if !service.access.isReserved { passage.keep(service.access.key) }
+            do {
+                next = .success(try await self.service(continuing: passage))
+            } catch {
+                StartupErrorReply.send(reply(error), at: listener)
+                throw StartupError(opening: storeName, error)
+            }
+        }
     }
 
-    /// Returns the access to the store, with the key of the former daemon or of a credential.
-    private func storeAccess() async throws -> StoreAccess {
-        guard let description = try encryption() else { return .plain }
+    // MARK: The service of the store
+
+    /// Looks at the store and prepares the service in which it is.
+    ///
+    /// - Parameters:
+    ///   - passage: The connections and the key of former services.
+    ///   - patience: The time for which a process that checks the store is awaited.
+    /// - Returns: The service; one without the store if another program changes the file.
+    /// - Throws: The error of a store that cannot be opened.
+    private func service(
+        continuing passage: Passage,
+        patience: Duration = Self.patience
+    ) async throws -> RunningService {
+        guard !isReserved else { return try open(.reserved, passage, patience) }
+        do {
+            return try open(try await storeAccess(passage, patience), passage, patience)
+        } catch let error as StoreError where error.code == .locked && isReserved {
+            // It was reserved since.
+            return try open(.reserved, passage, patience)
+        }
+    }
+
+    /// Looks again at a store that could not be opened, for a moment, whenever a client waits for
+    /// the reason.
+    ///
+    /// The reason may be gone: a client that arrives is about to read it. systemd passes only
+    /// clients that have waited since the first look.
+    private func service(
+        continuing passage: Passage,
+        after failure: any Error,
+        at listener: borrowing Listener
+    ) async throws -> RunningService {
+        var failure = failure
+        var looked = ContinuousClock.now
+        let end = looked + StartupErrorReply.timeout
+        while listener.file != nil, StartupErrorReply.isAwaited(at: listener, until: end) {
+            if looked.duration(to: .now) > StartupErrorReply.validity {
+                do {
+                    return try await service(continuing: passage, patience: .zero)
+                } catch {
+                    failure = error
+                }
+                looked = .now
+            }
+            StartupErrorReply.send(reply(failure), at: listener.descriptor)
+        }
+        StartupErrorReply.send(reply(failure), at: listener)
+        throw StartupError(opening: storeName, failure)
+    }
+
+    /// Whether another program has reserved the store to change its file.
+    private var isReserved: Bool {
+        guard case .file(let path) = configuration.store else { return false }
+        return StoreReservation.isHeld(for: path)
+    }
+
+    /// Returns the access to the store, with the key of the former service, of a former daemon, or
+    /// of a passphrase.
+    private func storeAccess(_ passage: Passage, _ patience: Duration) async throws -> StoreAccess {
+        let passphrase = passage.takePassphrase()
+        guard let locked = try lockedStore(patience) else { return .plain }
         // The memory of the process contains passphrases, the key or texts from now on.
         CoreDump.disable()
-        if let store = configuration.descriptorStore,
-            let key = KeyHandover.key(in: store, of: description.envelope)
-        {
-            return .unlocked(key)
-        }
-        let locked = LockedStore(description)
+        if let key = passage.key(of: locked.description.envelope) { return .unlocked(key) }
+        if let passphrase, let key = try? await locked.unlock(passphrase) { return .unlocked(key) }
         guard let credential = configuration.credential else { return .locked(locked) }
         do {
-            return .unlocked(try await locked.unlock(credential))
+            return .unlocked(try await locked.unlock(credential.passphrase()))
         } catch {
             logger.error(
                 "the passphrase of the credential does not unlock the store",
@@ -116,24 +172,28 @@ package struct JournalServer: Service {
         }
     }
 
-    /// Returns the description of an encrypted store; nil if it is not encrypted.
-    private func encryption() throws -> JournalEncryption.Description? {
+    /// Returns the store if it is encrypted; nil if it is not.
+    private func lockedStore(_ patience: Duration) throws -> LockedStore? {
         guard case .file(let path) = configuration.store else { return nil }
-        return try waiting(for: path) {
+        let stamp = FileStamp(path: path)
+        let description = try waiting(for: path, patience) {
             try JournalEncryption.description(of: URL(filePath: path))
         }
+        return description.map { LockedStore($0, of: path, stamp: stamp) }
     }
 
-    /// Opens the store; a locked one is replaced by an empty one in memory until it is unlocked.
+    /// Opens the store; one without access to it is replaced by an empty one in memory.
     ///
     /// - Parameters:
     ///   - access: The access to the store.
-    ///   - former: The locked store whose service this one continues; nil for the first one.
+    ///   - passage: The connections of former services.
+    ///   - patience: The time for which a process that checks the store is awaited.
     /// - Returns: The service of the store.
     /// - Throws: The error of the store.
     private func open(
         _ access: StoreAccess,
-        after former: LockedStore? = nil
+        _ passage: Passage,
+        _ patience: Duration
     ) throws -> RunningService {
         SystemdNotifier.opening()
         let timeout = StartTimeout()
@@ -143,39 +203,36 @@ package struct JournalServer: Service {
         }
         let container = try MigrationProgress.$current.withValue(progress) {
             switch (configuration.store, access) {
-            case (.memory, _), (_, .locked): try JournalContainer.inMemory()
-            case (.file(let path), .plain): try waiting(for: path) { try open(path) }
+            case (.memory, _), (_, .locked), (_, .reserved): try JournalContainer.inMemory()
+            case (.file(let path), .plain): try waiting(for: path, patience) { try open(path) }
             case (.file(let path), .unlocked(let key)):
-                try waiting(for: path) {
+                try waiting(for: path, patience) {
                     try JournalContainer.open(URL(filePath: path), encryptedWith: key)
                 }
             }
         }
         var settings = configuration
-        // Readiness was reported already.
-        if former != nil { settings.readyDescriptor = nil }
-        return try RunningService(
-            container,
-            access,
-            settings,
-            passage: former?.passage,
-            logger
-        )
+        // Readiness is reported once.
+        if !passage.isFirst() { settings.readyDescriptor = nil }
+        // A daemon that waits for its store has clients that wait.
+        if access.isReserved { settings.idleExit = nil }
+        return try RunningService(container, access, settings, passage: passage, logger)
     }
 
     /// Opens a store; waits for a process that checks or replaces its file, so that clients do not
     /// notice a restoration.
     private func waiting<Result>(
         for path: String,
+        _ patience: Duration,
         _ open: () throws -> Result
     ) throws -> Result {
-        let end = ContinuousClock.now + Self.patience
+        let end = ContinuousClock.now + patience
         var isWaiting = false
         while true {
             do {
                 return try open()
             } catch let error as StoreError where error.code == .locked {
-                guard ContinuousClock.now < end,
+                guard ContinuousClock.now < end, !isReserved,
                     ModelConfiguration.isBrieflyLocked(URL(filePath: path))
                 else { throw error }
                 if !isWaiting {
@@ -197,18 +254,12 @@ package struct JournalServer: Service {
         }
     }
 
-    /// Sends the error to clients that wait at the socket.
-    ///
-    /// The log and the exit status report it too.
-    private func refuse(_ error: any Error, _ lock: FileLock?) {
-        var reason = ProtocolError(describing: error)
-        reason.message += StartupError.advice(on: error, storeName)
-        switch configuration.endpoint {
-        case .descriptor(let descriptor): StartupErrorReply.send(reason, at: descriptor)
-        case .socket:
-            guard let listener = try? listener(lock) else { return }
-            StartupErrorReply.send(reason, at: listener)
-        }
+    /// Returns the error for clients that wait at the socket; the log and the exit status report it
+    /// too.
+    private func reply(_ error: any Error) -> ProtocolError {
+        var reply = ProtocolError(describing: error)
+        reply.message += StartupError.advice(on: error, storeName)
+        return reply
     }
 
     private var storeName: String {
@@ -216,6 +267,13 @@ package struct JournalServer: Service {
         case .memory: "in memory"
         case .file(let path): path
         }
+    }
+}
+
+extension Result {
+    /// The error; nil of a success.
+    fileprivate var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
     }
 }
 

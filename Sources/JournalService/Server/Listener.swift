@@ -7,7 +7,7 @@ internal import JournalSystem
 
 /// A listening socket, and its file.
 struct Listener: ~Copyable {
-    /// The listening socket; the acceptor closes it.
+    /// The listening socket, open until `end()`.
     let descriptor: Int32
     /// The path at which it listens, if known.
     let path: String?
@@ -22,20 +22,6 @@ struct Listener: ~Copyable {
         path = UnixSocketAddress(of: descriptor)?.path
         lock = nil
         identity = nil
-    }
-
-    /// Shares the socket of another listener, which stays open.
-    ///
-    /// - Throws: `StartupError` if there are too many open descriptors.
-    init(sharing other: borrowing Listener) throws(StartupError) {
-        let descriptor = fcntl(other.descriptor, F_DUPFD_CLOEXEC, 3)
-        guard descriptor >= 0 else {
-            throw StartupError(.cannotCreate, "cannot share the socket: \(SystemError.last)")
-        }
-        self.descriptor = descriptor
-        path = other.path
-        lock = other.lock
-        identity = other.identity
     }
 
     /// Creates a socket that only its owner can connect to.
@@ -75,8 +61,22 @@ struct Listener: ~Copyable {
         if let path, lock != nil, FileIdentity(path: path) == identity { unlink(path) }
     }
 
-    /// Closes the socket of a listener that accepts no connections.
-    consuming func end() { close(descriptor) }
+    /// Returns a duplicate of the socket, with which one service accepts connections.
+    ///
+    /// - Throws: `StartupError` if there are too many open descriptors.
+    func duplicate() throws(StartupError) -> Int32 {
+        let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard duplicate >= 0 else {
+            throw StartupError(.cannotCreate, "cannot share the socket: \(SystemError.last)")
+        }
+        return duplicate
+    }
+
+    /// Removes the file and closes the socket, once, before the last service stops accepting.
+    func end() {
+        removeFile()
+        close(descriptor)
+    }
 
     // `SOCK_CLOEXEC` of <sys/socket.h>, which is an enumerator of a separate type there.
     private static let closeOnExec: Int32 = 0o2000000

@@ -20,11 +20,12 @@ final class RequestRouter {
         var statistics: JournalStatistics
         var condition: StoreCondition
         var access: StoreAccess
+        var passage: Passage
         var logger: Logger
         /// Called with the reason when a client requests a shutdown.
         var shutdown: @Sendable (String) -> Void
-        /// Called when the passphrase of a locked store was received.
-        var unlocked: @Sendable () -> Void
+        /// Called with the reason when this process looks at the store again, and continues.
+        var continueAfter: @Sendable (String) -> Void
     }
 
     private let dependencies: Dependencies
@@ -60,7 +61,12 @@ final class RequestRouter {
 
     /// Creates the handler of a new connection.
     func makeConnection(_ peer: PeerCredentials) -> ConnectionHandler {
-        ConnectionHandler(number: connections.nextNumber(), peer: peer, delegate: self)
+        ConnectionHandler(
+            number: connections.nextNumber(),
+            peer: peer,
+            isWithoutStore: dependencies.access.isReserved,
+            delegate: self
+        )
     }
 
     /// Handles the outcome of a transaction: replies to its requests, then informs subscriptions.
@@ -119,7 +125,13 @@ final class RequestRouter {
 // MARK: - Events of connections
 
 extension RequestRouter: ConnectionHandlerDelegate {
-    func opened(_ connection: ConnectionHandler) { connections.add(connection) }
+    func opened(_ connection: ConnectionHandler) {
+        if let store = dependencies.access.lockedStore, !store.isCurrent {
+            connections.hold()
+            dependencies.continueAfter("the store was changed")
+        }
+        connections.add(connection)
+    }
 
     func becameWritable(_ connection: ConnectionHandler) {
         broadcaster.becameWritable(connection)
@@ -181,6 +193,7 @@ extension RequestRouter: ConnectionHandlerDelegate {
                 dependencies.shutdown("requested by a client")
             case .unlock(let request): try unlock(request, token, connection)
             case .lock: try lock(token, connection)
+            case .release(let request): try release(request, token, connection)
             }
         } catch {
             connection.finishAfterTurn(token, .failure(error))
@@ -331,7 +344,7 @@ extension RequestRouter {
         let interruption = ReadInterruption()
         let bound = NIOLoopBound((self, connection), eventLoop: loop)
         try store.unlock(request.passphrase, interruption: interruption) {
-            [loop, unlocked = dependencies.unlocked] outcome in
+            [loop, continueAfter = dependencies.continueAfter] outcome in
             loop.execute {
                 let (router, connection) = bound.value
                 let connections = router.connections
@@ -341,7 +354,7 @@ extension RequestRouter {
                 if case .success = outcome { connections.hold() }
                 connection.finish(token, outcome.map { Empty().json })
                 connection.flush()
-                if case .success = outcome { unlocked() }
+                if case .success = outcome { continueAfter("unlocked") }
             }
         }
         cancellations[reply] = interruption
@@ -356,6 +369,35 @@ extension RequestRouter {
         try requireEncryption()
         connection.finishAfterTurn(token, .success(Empty().json))
         if dependencies.access.lockedStore == nil { dependencies.shutdown("locked by a client") }
+    }
+
+    /// Closes the store; this process opens it again when no other program reserves it, and
+    /// continues all connections.
+    private func release(
+        _ request: StoreRelease,
+        _ token: RequestToken,
+        _ connection: ConnectionHandler
+    ) throws(ProtocolError) {
+        guard dependencies.identity.store != nil else {
+            throw ProtocolError(.storeFailed, "the journal is only in memory; it has no file")
+        }
+        if let passphrase = request.passphrase {
+            CoreDump.disable()
+            dependencies.passage.keep(passphrase: passphrase)
+        }
+        guard !dependencies.access.isReserved else {
+            return connection.finishAfterTurn(token, .success(Empty().json))
+        }
+        // The request may start while the connection decodes lines.
+        let bound = NIOLoopBound((self, connection), eventLoop: loop)
+        loop.execute {
+            let (router, connection) = bound.value
+            // Before the reply, so that the next service answers all later requests.
+            router.connections.hold()
+            connection.finish(token, .success(Empty().json))
+            connection.flush()
+            router.dependencies.continueAfter("released by a client")
+        }
     }
 
     private func requireEncryption() throws(ProtocolError) {

@@ -19,16 +19,17 @@ struct RunningService {
     private let mailbox = WriterMailbox()
     private let subscriptionCount = SubscriptionCount()
     private let condition: StoreCondition
-    private let access: StoreAccess
-    /// The connections of the service that this one continues in the same process.
-    private let passage: ProcessDescriptorStore?
+    /// The way in which the service has access to the store.
+    let access: StoreAccess
+    /// The connections of former services, and those that continue in the next one.
+    private let passage: Passage
 
-    /// Prepares the service of an open store; that of a locked one has a container in memory.
+    /// Prepares the service of an open store; one without access to it has a container in memory.
     init(
         _ container: ModelContainer,
-        _ access: StoreAccess = .plain,
+        _ access: StoreAccess,
         _ configuration: ServiceConfiguration,
-        passage: ProcessDescriptorStore? = nil,
+        passage: Passage,
         _ logger: Logger
     ) throws {
         self.container = container
@@ -43,7 +44,9 @@ struct RunningService {
         } else {
             logger.warning("the store is only read, because it cannot be written")
         }
-        let epoch = container.storeIdentifier(forConfigurationNamed: "journal") ?? ""
+        let epoch =
+            access.isReserved
+            ? "" : container.storeIdentifier(forConfigurationNamed: "journal") ?? ""
         let locked = access.lockedStore?.description
         var path: String?
         if case .file(let file) = configuration.store { path = file }
@@ -55,7 +58,9 @@ struct RunningService {
     }
 
     /// Serves a listening socket until a shutdown is requested, and closes the store.
-    func serve(listener: consuming Listener, until shutdown: ShutdownTrigger) async throws {
+    ///
+    /// - Returns: Whether this process continues, with another service.
+    func serve(listener: borrowing Listener, until shutdown: ShutdownTrigger) async throws -> Bool {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
         let storeGuard = StoreGuard(storePath, container, shutdown: shutdown, logger: logger)
@@ -78,7 +83,7 @@ struct RunningService {
         } catch {
             logger.warning("cannot close the store", metadata: ["error": "\(error)"])
         }
-        try outcome.get()
+        return try outcome.get()
     }
 
     private func makeRouter(
@@ -95,12 +100,13 @@ struct RunningService {
             statistics: await JournalStatistics(container),
             condition: condition,
             access: access,
+            passage: passage,
             logger: logger,
             shutdown: { shutdown.fire($0) },
-            unlocked: { shutdown.fireUnlocked() }
+            continueAfter: { shutdown.fireContinuing($0) }
         )
         return try await loop.submit {
-            [start, subscriptionCount, configuration, container, mailbox, logger] in
+            [start, subscriptionCount, configuration, container, mailbox, logger, passage] in
             timer.setIdle(true)
             let broadcaster = Broadcaster(
                 start: start,
@@ -129,57 +135,76 @@ struct RunningService {
                 checkpoint: checkpoint,
                 loop: loop
             )
+            router.continueNumbers(after: passage.lastNumber)
             return NIOLoopBound(router, eventLoop: loop)
         }.get()
     }
 
-    /// Accepts connections until a shutdown is requested, and waits for open ones to finish.
+    /// Accepts connections until a shutdown is requested, and waits for open ones to finish;
+    /// returns whether this process continues.
     private func accept(
         _ listener: borrowing Listener,
         _ acceptor: SocketAcceptor,
         _ readers: ReaderPool,
         until shutdown: ShutdownTrigger
-    ) async -> Result<Void, any Error> {
+    ) async -> Result<Bool, any Error> {
         do {
-            if let store = passage ?? configuration.descriptorStore {
-                if access.lockedStore == nil {
-                    try await Handover(store: store, logger: logger)
-                        .resume(acceptor.router, readers, on: acceptor.loop)
-                } else {
-                    // Their subscriptions cannot continue without the store.
-                    for descriptor in store.take().values { close(descriptor) }
-                }
-            }
-            let channel = try await acceptor.open(listener.descriptor)
+            try await resume(acceptor, readers)
+            let channel = try await acceptor.open(listener.duplicate())
             announce(socket: listener.path)
-            let housekeeping = Housekeeping(loop: acceptor.loop, mailbox: mailbox)
-            housekeeping.sendHeartbeats()
-            if let file = listener.file { housekeeping.watch(file, shutdown: shutdown) }
-            if storePath != nil { housekeeping.watchStore(readers, at: start) }
-            if !condition.isReadOnly, access.lockedStore == nil {
-                housekeeping.emptyTrash(after: configuration.trashRetention)
-                housekeeping.removeAbandonedUploads()
-            }
+            keepHouse(listener, acceptor, readers, until: shutdown)
             let reason = await shutdown.reason()
             logger.info("shutting down", metadata: ["reason": "\(reason.text)"])
             if !reason.continues {
                 SystemdNotifier.stopping(reason.text)
-                listener.removeFile()
+                listener.end()
             }
             try await acceptor.close(channel, handover(reason))
-            return .success(())
+            return .success(reason.continues)
         } catch {
             return .failure(StartupError(.cannotCreate, "cannot serve the socket: \(error)"))
+        }
+    }
+
+    /// Continues the connections of former services, except for one that waits for the store: they
+    /// wait with it.
+    private func resume(_ acceptor: SocketAcceptor, _ readers: ReaderPool) async throws {
+        guard !access.isReserved else { return }
+        for store in passage.takeStores() {
+            try await Handover(store: store, logger: logger)
+                .resume(acceptor.router, access.hasStore ? readers : nil, on: acceptor.loop)
+        }
+    }
+
+    /// Starts the tasks that no client requests.
+    private func keepHouse(
+        _ listener: borrowing Listener,
+        _ acceptor: SocketAcceptor,
+        _ readers: ReaderPool,
+        until shutdown: ShutdownTrigger
+    ) {
+        let housekeeping = Housekeeping(loop: acceptor.loop, mailbox: mailbox)
+        housekeeping.sendHeartbeats()
+        if let file = listener.file { housekeeping.watch(file, shutdown: shutdown) }
+        if storePath != nil { housekeeping.watchStore(readers, at: start) }
+        if let locked = access.lockedStore { housekeeping.watch(locked, shutdown: shutdown) }
+        if access.isReserved, let configuredPath {
+            housekeeping.watchReservation(of: configuredPath, shutdown: shutdown)
+        }
+        if !condition.isReadOnly, access.hasStore {
+            housekeeping.emptyTrash(after: configuration.trashRetention)
+            housekeeping.removeAbandonedUploads()
         }
     }
 
     /// Returns the handover with which the service ends; nil if its connections are closed.
     private func handover(_ reason: ShutdownTrigger.Reason) -> Handover? {
         guard reason.permitsHandover else { return nil }
-        if let locked = access.lockedStore {
-            // The next process could not continue what needs the store.
-            return reason.continues ? Handover(store: locked.passage, logger: logger) : nil
+        if reason.continues {
+            return Handover(store: passage.makeStore(), passage: passage, logger: logger)
         }
+        // The next process could not continue what needs the store.
+        guard access.hasStore else { return nil }
         return configuration.descriptorStore.map { store in
             Handover(store: store, key: access.key, logger: logger)
         }
@@ -202,8 +227,8 @@ struct RunningService {
         )
     }
 
-    /// The path of the open store; nil for one in memory or without a key.
-    private var storePath: String? { access.lockedStore == nil ? configuredPath : nil }
+    /// The path of the open store; nil for one in memory or without access.
+    private var storePath: String? { access.hasStore ? configuredPath : nil }
 
     private var configuredPath: String? {
         if case .file(let path) = configuration.store { path } else { nil }

@@ -10,7 +10,7 @@ final class ShutdownTrigger: Sendable {
         var text: String
         /// Whether another daemon may follow at once, as after a signal of systemd.
         var permitsHandover = false
-        /// Whether this process continues with the store, which was unlocked.
+        /// Whether this process looks at the store again and continues with it.
         var continues = false
     }
 
@@ -26,8 +26,11 @@ final class ShutdownTrigger: Sendable {
         fire(Reason(text: text, permitsHandover: permitsHandover))
     }
 
-    /// Ends the service of a locked store, after which this process serves the unlocked one.
-    func fireUnlocked() { fire(Reason(text: "unlocked", permitsHandover: true, continues: true)) }
+    /// Ends the service of the store in its present state, after which this process looks at the
+    /// store again and serves it.
+    func fireContinuing(_ text: String) {
+        fire(Reason(text: text, permitsHandover: true, continues: true))
+    }
 
     /// Waits for the next reason if the last one permits this process to continue; returns whether
     /// it does.

@@ -61,7 +61,8 @@ enum SingleInstance {
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         guard (try? address.connect(descriptor)) != nil else { return false }
-        let request = Request(id: 0, Hello()).line + [0x0A]
+        // Answered also by a daemon that waits for its store.
+        let request = Request(id: 0, Cancel(id: 0)).line + [0x0A]
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) > 0 else {
             return false
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import JournalSystem
 internal import SwiftData
 
 /// The reason why the daemon cannot start.
@@ -48,12 +49,14 @@ package struct StartupError: Error, Sendable, CustomStringConvertible {
         self.init(code, error.message + Self.advice(on: error, store))
     }
 
-    /// Returns advice on a store that is damaged, to be added to the message; empty for other
-    /// errors.
+    /// Returns advice on a store that is damaged, or in use by another process, to be added to the
+    /// message; empty for other errors.
     static func advice(on error: any Error, _ store: String) -> String {
-        guard let error = error as? StoreError, [.damaged, .notAStore].contains(error.code) else {
-            return ""
+        guard let error = error as? StoreError else { return "" }
+        if error.code == .locked {
+            return DaemonProcess.holder(ofStore: store).map { ". " + $0.advice } ?? ""
         }
+        guard [.damaged, .notAStore].contains(error.code) else { return "" }
         return ". Go back to a backup with: journal restore-backup FILE; or save what can be read "
             + "with: journal recover \(store)"
     }

@@ -12,37 +12,44 @@ internal import JournalProtocol
 /// connect.
 enum StartupErrorReply {
     /// The time that clients have to connect to a socket that was just created.
-    private static let timeout = Duration.seconds(1)
+    static let timeout = Duration.seconds(1)
+
+    /// The time for which a reason is valid without another look at the store.
+    static let validity = Duration.milliseconds(100)
 
     /// The maximum number of clients, which is the backlog of a socket.
     private static let maximumCount = 1024
 
-    /// Sends an error to every connection that waits at an inherited socket, and closes it.
-    static func send(_ error: ProtocolError, at inherited: Int32) {
-        send(error, at: inherited, for: .zero)
-    }
-
-    /// Sends an error to every connection that arrives at a socket that the daemon created, and
-    /// removes the socket.
-    static func send(_ error: ProtocolError, at listener: consuming Listener) {
-        send(error, at: listener.descriptor, for: timeout)
-        listener.removeFile()
-        // Connections that arrived before the file was removed.
-        send(error, at: listener.descriptor, for: .zero)
-        close(listener.descriptor)
-    }
-
-    private static func send(_ error: ProtocolError, at listener: Int32, for timeout: Duration) {
+    /// Sends an error to every connection that waits at a socket, and closes it.
+    static func send(_ error: ProtocolError, at listener: Int32) {
         let line = Response(id: nil, .failure(error)).line + [0x0A]
-        let end = ContinuousClock.now + timeout
         for _ in 0..<maximumCount {
-            var readiness = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-            let rest = max(.zero, ContinuousClock.now.duration(to: end))
-            guard poll(&readiness, 1, Int32(rest / .milliseconds(1))) == 1 else { return }
+            guard isReadable(listener, .zero) else { return }
             let connection = accept(listener, nil, nil)
             guard connection >= 0 else { return }
             _ = Glibc.send(connection, line, line.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
             close(connection)
         }
+    }
+
+    /// Sends an error to every connection that waits, and closes the socket.
+    static func send(_ error: ProtocolError, at listener: borrowing Listener) {
+        listener.removeFile()
+        // Connections that arrived before the file was removed.
+        send(error, at: listener.descriptor)
+        close(listener.descriptor)
+    }
+
+    /// Waits for a client; returns false at the end of the time.
+    static func isAwaited(
+        at listener: borrowing Listener,
+        until end: ContinuousClock.Instant
+    ) -> Bool {
+        isReadable(listener.descriptor, max(.zero, ContinuousClock.now.duration(to: end)))
+    }
+
+    private static func isReadable(_ descriptor: Int32, _ timeout: Duration) -> Bool {
+        var readiness = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&readiness, 1, Int32(timeout / .milliseconds(1))) == 1
     }
 }

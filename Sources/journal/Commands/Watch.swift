@@ -112,8 +112,13 @@ struct Watch: JournalCommand {
                 snapshot: snapshot
             )
         )
-        watcher.wasLocked = {
-            StandardError.say("journal: the journal was locked; waiting for: journal unlock")
+        watcher.beganWaiting = { error in
+            let isLocked = error.cause?.kind == .encryptionLocked
+            StandardError.say(
+                isLocked
+                    ? "journal: the journal was locked; waiting for: journal unlock"
+                    : "journal: \(error.message); waiting"
+            )
         }
         // An interrupt is the normal end; everything printed so far is flushed.
         signal(SIGINT) { _ in _exit(0) }

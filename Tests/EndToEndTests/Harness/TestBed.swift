@@ -4,6 +4,7 @@
 import Foundation
 import JournalClient
 import JournalProtocol
+import Testing
 
 /// An isolated user environment for one test: a home directory, a store, a socket, and their
 /// daemons.
@@ -76,6 +77,22 @@ final class TestBed {
             input: input.map { Array($0.utf8) },
             files: root + "/files"
         )
+    }
+
+    /// Returns a copy of the client whose daemon is a script that runs the real one as `$daemon`.
+    func journal(withDaemon script: String) throws -> String {
+        let folder = root + "/bin"
+        try FileSystem.makeDirectory(folder)
+        let (client, daemon) = (folder + "/journal", folder + "/journal-daemon")
+        let text = "#!/bin/sh\ndaemon=\(Built.daemon)\n\(script)\nexec \"$daemon\" \"$@\"\n"
+        try FileSystem.write(Array(text.utf8), to: daemon + ".text")
+        // Another process writes the programs: a child of this one, started by another test, could
+        // have a descriptor of a file that it writes, which could then not be executed.
+        for (source, target) in [(Built.journal, client), (daemon + ".text", daemon)] {
+            let result = try run(["/usr/bin/install", "-m", "700", source, target])
+            try #require(result.status == 0, "\(result.errors)")
+        }
+        return client
     }
 
     // MARK: The daemon

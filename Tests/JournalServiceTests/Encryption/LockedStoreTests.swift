@@ -148,6 +148,24 @@ import Testing
         }
     }
 
+    @Test func journalThatWasDecryptedByAnotherProgramIsNotLocked() async throws {
+        try await withEncryptedStore { daemon in
+            let stop = try await daemon.begin()
+            try await TestClient.connect(to: daemon) { client in
+                let status = try await client.call(Status())
+                #expect(status.isLocked)
+            }
+            _ = try StoreFiles.decrypt(daemon.store, passphrase: Self.passphrase)
+            try await TestClient.connect(to: daemon) { client in
+                let status = try await client.call(Status())
+                #expect(!status.isEncrypted)
+                let entries = try await client.call(EntryList()).entries
+                #expect(entries.count == 2)
+            }
+            try await stop()
+        }
+    }
+
     @Test func cursorsOutliveEncryption() async throws {
         try await TestDaemon.withoutServing { daemon in
             var stop = try await daemon.begin()

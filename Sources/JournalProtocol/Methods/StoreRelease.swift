@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Closes the store of the daemon, which opens it again when no other program reserves it.
+package struct StoreRelease: MethodCall {
+    package typealias Reply = Empty
+    package static let method = MethodName.storeRelease
+
+    /// The passphrase with which the daemon unlocks the store if it is encrypted afterwards.
+    package var passphrase: String?
+
+    /// Creates a request.
+    package init(passphrase: String? = nil) { self.passphrase = passphrase }
+
+    package init(json: JSON) throws(InvalidParams) {
+        passphrase = try JSONFields(json).optional("passphrase")
+    }
+
+    package var json: JSON {
+        var object = JSONObject()
+        object.append("passphrase", passphrase)
+        return .object(object)
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalModel
+internal import Synchronization
+
+/// The connections and the key that pass from one service of this process to the next.
+///
+/// A process has several services in succession: that of a locked store and of the unlocked one, or
+/// of a store before, while and after another program changes its file.
+final class Passage: Sendable {
+    private struct State {
+        var stores: [any DescriptorStore]
+        var lastNumber = 0
+        var key: JournalKey?
+        var passphrase: String?
+        var isUsed = false
+    }
+
+    private let state: Mutex<State>
+
+    /// Begins with the connections and the key of a former daemon, if there was one.
+    init(from former: (any DescriptorStore)?) {
+        state = Mutex(State(stores: former.map { [$0] } ?? []))
+    }
+
+    /// Adds a store for the connections of a service that ends.
+    func makeStore() -> ProcessDescriptorStore {
+        let store = ProcessDescriptorStore()
+        state.withLock { $0.stores.append(store) }
+        return store
+    }
+
+    /// Returns the stores with connections, in the order of the services, and removes them.
+    func takeStores() -> [any DescriptorStore] {
+        state.withLock { state in
+            defer { state.stores = [] }
+            return state.stores
+        }
+    }
+
+    /// Returns whether no service was prepared before.
+    func isFirst() -> Bool {
+        state.withLock { state in
+            defer { state.isUsed = true }
+            return !state.isUsed
+        }
+    }
+
+    /// The last number that a connection of this process has.
+    var lastNumber: Int { state.withLock { $0.lastNumber } }
+
+    /// Records the last number that a service assigned.
+    func note(lastNumber: Int) {
+        state.withLock { $0.lastNumber = max($0.lastNumber, lastNumber) }
+    }
+
+    /// Keeps the key of a service that ends; nil removes it.
+    func keep(_ key: JournalKey?) { state.withLock { $0.key = key } }
+
+    /// Keeps a passphrase for the next look at the store.
+    func keep(passphrase: String) { state.withLock { $0.passphrase = passphrase } }
+
+    /// Returns the key if it is that of an envelope.
+    func key(of envelope: String) -> JournalKey? {
+        state.withLock { state in
+            if let key = state.key, key.envelope == envelope { return key }
+            return state.stores.lazy.compactMap { KeyHandover.key(in: $0, of: envelope) }.first
+        }
+    }
+
+    /// Returns the passphrase and removes it.
+    func takePassphrase() -> String? {
+        state.withLock { state in
+            defer { state.passphrase = nil }
+            return state.passphrase
+        }
+    }
+}
