@@ -365,7 +365,8 @@ enum HelpText {
         write, edit or delete.
 
         A configuration of a client, for example:
-          {"mcpServers": {"journal": {"command": "journal", "args": ["mcp", "--read-only"]}}}
+          {"mcpServers": {"journal":
+            {"command": "journal", "args": ["mcp", "--read-only"]}}}
         """
 
     static let rpc = """
