@@ -96,6 +96,9 @@ struct DiskFaultTests {
         let wire = try bed.connect()
         let kept = try wire.call("entry.create", ["text": "kept"])["id"]?.stringValue ?? ""
         disk.fail(.write, after: 0, error: ENOSPC, isLasting: true)
+        let emptied = try bed.journal("trash", "empty", "-y")
+        #expect(emptied.status == 74)
+        #expect(!emptied.errors.contains("were deleted"), "\(emptied.errors)")
         for number in 0..<5 {
             let text: JSON = .string("refused \(number)")
             #expect(try wire.kind("entry.create", ["text": text]) == "store.full")
