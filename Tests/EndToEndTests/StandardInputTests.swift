@@ -81,6 +81,22 @@ struct StandardInputTests {
         #expect(try bed.journal("show", used.line, "--json").output.contains(#""tags":["a"]"#))
     }
 
+    @Test func interruptedImportLeavesNoFolder() throws {
+        let archive = bed.root + "/export.zip"
+        bed.environment["TMPDIR"] = bed.root + "/tmp"
+        try FileSystem.makeDirectory(bed.root + "/tmp")
+        try bed.journal("new", "first")
+        #expect(try bed.journal("export", "-o", archive).status == 0)
+        kill(try #require(bed.daemons.first), SIGSTOP)
+        let process = try bed.start(["import", archive])
+        try eventually("a folder") { FileSystem.names(in: bed.root + "/tmp").first }
+        process.send(SIGTERM)
+        kill(try #require(bed.daemons.first), SIGCONT)
+        let result = try process.wait()
+        #expect(result.status == 128 + SIGTERM, "\(result.errors)")
+        #expect(FileSystem.names(in: bed.root + "/tmp") == [])
+    }
+
     @Test func interruptedExportLeavesNoFile() throws {
         try bed.journal("new", "first")
         let daemon = try #require(bed.daemons.first)

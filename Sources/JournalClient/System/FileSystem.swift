@@ -7,6 +7,8 @@ internal import JournalSystem
 
 /// The file operations of the client; their errors name the path.
 package enum FileSystem {
+    private static let maximumLinkCount = 40
+
     /// Reads a whole file.
     package static func read(_ path: String, limit: Int = .max) throws(ClientError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -272,6 +274,19 @@ package enum FileSystem {
         let count = readlink(path, &buffer, buffer.count)
         guard count > 0 else { return nil }
         return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Returns the path of the file to which a link leads, or the path of what is no link.
+    ///
+    /// The file need not exist.
+    package static func followingLinks(_ path: String) throws(ClientError) -> String {
+        var target = path
+        for _ in 0..<maximumLinkCount {
+            guard let link = self.target(ofLink: target) else { return target }
+            let slash = link.hasPrefix("/") ? nil : target.lastIndex(of: "/")
+            target = slash.map { target[...$0] + link } ?? link
+        }
+        throw ClientError(.file, "\(path) is a link that leads to itself")
     }
 
     /// Returns the path of a file without symbolic links; nil if there is no such file.

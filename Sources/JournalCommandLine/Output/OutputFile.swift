@@ -12,7 +12,6 @@ internal import JournalSystem
 package final class OutputFile {
     private static let bufferLength = 1 << 18
     private static let maximumNumber = 1000
-    private static let maximumLinkCount = 40
 
     /// A file that is not complete.
     private struct Unfinished {
@@ -45,7 +44,7 @@ package final class OutputFile {
             return
         }
         guard mayReplace || FileStatus(path: path) == nil else { throw Self.exists(path) }
-        let target = try Self.target(of: path)
+        let target = try FileSystem.followingLinks(path)
         let created = try Self.create(beside: target)
         descriptor = created.descriptor
         unfinished = Unfinished(path: created.path, target: target)
@@ -95,17 +94,6 @@ package final class OutputFile {
     private static func standardDescriptor(of path: String) -> Int32? {
         let identity = FileIdentity(path: path)
         return [1, 2].first { identity == FileIdentity(descriptor: $0) }
-    }
-
-    /// Returns the path of the file to which a link leads; the file need not exist.
-    private static func target(of path: String) throws(ClientError) -> String {
-        var target = path
-        for _ in 0..<maximumLinkCount {
-            guard let link = FileSystem.target(ofLink: target) else { return target }
-            let slash = link.hasPrefix("/") ? nil : target.lastIndex(of: "/")
-            target = slash.map { target[...$0] + link } ?? link
-        }
-        throw ClientError(.file, "\(path) is a link that leads to itself")
     }
 
     /// Creates a file with a name that no other one has, such as one of a killed process or one

@@ -91,7 +91,12 @@ package struct EntryImport {
         for path in files {
             do throws(ClientError) {
                 let file = try ImportFile(path: path, root: root)
-                if file.isArchive { try readArchive(path) } else { try read(file) }
+                guard file.isArchive else {
+                    try read(file)
+                    continue
+                }
+                // A signal ends the import once the folder with the files was removed.
+                try Interruption.delayed { () throws(ClientError) in try readArchive(path) }
             } catch {
                 try skip(error)
             }
@@ -127,6 +132,9 @@ package struct EntryImport {
         }
         var position = 0
         while true {
+            guard !Interruption.isRequested else {
+                throw Interruption.error("not everything was imported")
+            }
             let piece = try file.read()
             position += piece.count
             if piece.isEmpty { decoder.finish() } else { decoder.append(piece[...]) }

@@ -99,6 +99,10 @@ struct ZipFile {
         var written = 0
         var problem: ClientError?
         func write(_ piece: ArraySlice<UInt8>) -> Bool {
+            guard !Interruption.isRequested else {
+                problem = Interruption.error("nothing was imported from \(path)")
+                return false
+            }
             written += piece.count
             // A small archive could otherwise fill the disk.
             guard written <= member.size else {
