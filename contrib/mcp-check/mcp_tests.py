@@ -126,6 +126,9 @@ class ToolTests(unittest.IsolatedAsyncioTestCase):
                                      text="Three #b", starred=True)
             self.assertEqual(edited["entry"]["tags"], ["b"])
             self.assertEqual(self.journal("show", entry_id), "Three #b")
+            edited = await self.call(client, "edit_entry", id=entry_id, ifRev=edited["rev"],
+                                     addTags=["c", "d"], removeTags=["b"])
+            self.assertEqual(edited["entry"]["tags"], ["c", "d"])
             self.assertIn("ifRev", await self.refused(client, "edit_entry", id=entry_id, text=""))
 
     async def test_edits_correct_the_date(self):

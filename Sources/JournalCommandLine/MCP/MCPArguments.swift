@@ -52,9 +52,9 @@ struct MCPArguments {
     }
 
     /// Returns the names of tags, each of which can be a list such as `a,b`; nil if there are none.
-    func tags() throws(ClientError) -> [String]? {
+    func tags(_ name: String = "tags") throws(ClientError) -> [String]? {
         let tags: [String]? = try Self.usage { () throws(InvalidParams) in
-            try fields.array("tags")
+            try fields.array(name)
         }
         return tags.map { $0.isEmpty ? [] : TextTags.names(in: $0) }
     }

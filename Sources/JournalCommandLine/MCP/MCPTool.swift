@@ -118,6 +118,16 @@ enum MCPTool: String, CaseIterable {
                     isRequired: true
                 ),
                 Parameter(name: "text", type: Self.text, description: "The new text."),
+                Parameter(
+                    name: "addTags",
+                    type: Self.names,
+                    description: "Tags to add to those of the entry."
+                ),
+                Parameter(
+                    name: "removeTags",
+                    type: Self.names,
+                    description: "Tags to remove from those of the entry."
+                ),
             ] + Self.attributes
         case .delete:
             [
@@ -211,7 +221,7 @@ extension MCPTool {
     ]
     private static let attributes = [
         Parameter(name: "notebook", type: text, description: "The notebook of the entry."),
-        Parameter(name: "tags", type: names, description: "The tags of the entry."),
+        Parameter(name: "tags", type: names, description: "All tags of the entry."),
         Parameter(name: "starred", type: flag, description: "Whether the entry is starred."),
         Parameter(
             name: "at",

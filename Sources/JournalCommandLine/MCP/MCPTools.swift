@@ -173,6 +173,8 @@ extension MCPTools {
             starred: try arguments.optional("starred"),
             notebook: try arguments.optional("notebook"),
             tags: try arguments.tags(),
+            addTags: try arguments.tags("addTags") ?? [],
+            removeTags: try arguments.tags("removeTags") ?? [],
             createdAt: createdAt,
             zone: createdAt == nil ? nil : LocalTime.zone(environment: context.environment),
             include: .full
