@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import JournalCommandLine
+
 /// The help of the commands that find entries and look at them.
 extension HelpText {
     static let list = """
@@ -52,14 +54,11 @@ extension HelpText {
     static let tui = """
         Shows the newest entries that match and follows their changes. The keys are
 
-          ↑ ↓ PgUp PgDn Home End, j k g G   select an entry, or scroll its text
-          Enter                             show the whole text
-          e, n                              edit the entry, write a new one
-          /                                 search; Escape shows all
-          q                                 back, or quit
+        \(BrowserKeys.lines.joined(separator: "\n"))
 
-        An entry that was changed while you were editing it is not overwritten: your text is saved \
-        in a file.
+        e, d, s, t and m change the entry that is selected or shown. u undoes your last change, \
+        also one of another command, if it is that of one entry. An entry that was changed while \
+        you were editing it is not overwritten: your text is saved in a file.
 
         EXAMPLES
           journal tui -N work

@@ -9,7 +9,8 @@ import Testing
 /// The screen of `journal tui`.
 @Suite(.enabled(if: Screen.isAvailable, "tmux is not installed"))
 struct BrowserScreenTests {
-    private static let keys = "q quit  Enter read  e edit  n new  / search"
+    private static let keys =
+        "? keys  q quit  Enter read  e edit  n new  d delete  u undo  / search"
 
     private let bed: TestBed
 
@@ -27,7 +28,7 @@ struct BrowserScreenTests {
     @Test(arguments: [40, 80, 120]) func entriesAreListedReadAndFound(columns: Int) throws {
         let screen = try Screen(bed, columns: columns, rows: 8, "echo before; journal tui")
         let list = try screen.wait(for: Self.keys.prefix(39).description)
-        let state = columns == 40 ? "q quit  Enter read  e edit  n new  / se…" : Self.keys
+        let state = columns == 40 ? "? keys  q quit  Enter read  e edit  n n…" : Self.keys
         #expect(
             list
                 == """
@@ -85,6 +86,77 @@ struct BrowserScreenTests {
         #expect(try bed.journal("undo").line.hasSuffix("moved to the trash"))
         #expect(try bed.journal("undo").line.hasSuffix("former values restored"))
         #expect(try bed.journal("show", "2222").output == "Second entry\n")
+        try screen.type("q")
+        try screen.wait(for: "[exit 0]")
+    }
+
+    @Test func entriesAreStarredTaggedAndMoved() throws {
+        let screen = try Screen(bed, columns: 80, rows: 10, "journal tui")
+        try screen.wait(for: "> 22222222")
+        try screen.type("Down", "s")
+        try screen.wait(for: "> 11111111  18:30  ★ First of all")
+        try screen.type("t")
+        try screen.wait(for: "tags (a, b): garden▏")
+        try screen.paste(", sea")
+        try screen.type("Enter")
+        try screen.wait(for: "#garden #sea")
+        try screen.type("m")
+        try screen.wait(for: "notebook: journal▏")
+        try screen.type("C-u", "work", "Enter")
+        try screen.wait(for: "moved to the new notebook work")
+        let entry = try bed.journal("list", "-N", "work", "--json").output
+        for part in [#""starred":true"#, #""tags":["garden","sea"]"#, "First of all"] {
+            #expect(entry.contains(part), "\(entry)")
+        }
+        // A name that the daemon rejects is reported, and nothing changes.
+        try screen.type("t")
+        try screen.paste(String(repeating: "x", count: 300))
+        try screen.type("Enter")
+        try screen.wait(for: "255 bytes")
+        #expect(try bed.journal("list", "-N", "work", "--json").output == entry)
+        for message in ["former values restored", "former values restored", "former values"] {
+            try screen.type("u")
+            try screen.wait(for: message)
+            try screen.type("Escape")
+            try screen.wait(for: Self.keys)
+        }
+        try screen.wait(for: "> 11111111  18:30  First of all …  #garden\n")
+        try screen.type("u")
+        try screen.wait(for: "there is no change to undo")
+        try screen.type("q")
+        try screen.wait(for: "[exit 0]")
+    }
+
+    @Test func entriesAreDeletedAndRestored() throws {
+        let screen = try Screen(bed, columns: 80, rows: 10, "journal tui")
+        try screen.wait(for: "> 22222222")
+        try screen.type("Down", "Enter")
+        try screen.wait(for: "with a second line")
+        // The text of an entry that is deleted is closed.
+        try screen.type("d")
+        try screen.wait(for: "journal: 1 entry")
+        try screen.wait(for: "11111111 was moved to the trash; u undoes it")
+        try screen.type("DC")
+        try screen.wait(for: "journal: 0 entries")
+        #expect(try bed.journal("list", "--trash", "--count").line == "2")
+        try screen.type("u")
+        try screen.wait(for: "> 22222222")
+        try screen.type("u")
+        // The entry that is restored is selected.
+        try screen.wait(for: "> 11111111")
+        #expect(try bed.journal("list", "--count").line == "2")
+        // A change of another program is followed, and not overwritten.
+        try screen.type("d")
+        try screen.wait(for: "journal: 1 entry")
+        try bed.journal("restore", "1111")
+        try screen.wait(for: "journal: 2 entries")
+        try screen.type("u")
+        try screen.wait(for: "11111111 moved to the trash")
+        try screen.type("?")
+        let keys = try screen.wait(for: "move the entry to the trash")
+        #expect(keys.hasPrefix("journal: keys"))
+        try screen.type("q")
+        try screen.wait(for: Self.keys)
         try screen.type("q")
         try screen.wait(for: "[exit 0]")
     }

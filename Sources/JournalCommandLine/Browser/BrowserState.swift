@@ -12,27 +12,41 @@ struct BrowserState {
         case list
         /// The whole text of the selected entry.
         case reading
-        /// The list, with the beginning of a query in the last line.
-        case typing(String)
     }
 
-    /// An action that a key asks for beyond a change of the state.
+    /// A part of the screen that receives the keys until it is closed.
+    enum Overlay: Equatable {
+        /// The keys and their effects, in place of the list or the text.
+        case keys
+        /// A text that is being typed in the last line.
+        case prompt(PromptLine)
+    }
+
+    /// An action that a key asks for beyond a change of the state, with the entry that it is for.
     enum Request: Equatable {
         case quit
-        /// Show the selected entry.
-        case read
-        /// Open the selected entry in the editor.
-        case edit
+        /// Show an entry.
+        case read(EntryRecord)
+        /// Open an entry in the editor.
+        case edit(EntryRecord)
         /// Write a new entry in the editor.
         case write
         /// List the entries that match a query; nil means all.
         case search(String?)
+        /// Move an entry to the trash.
+        case delete(EntryRecord)
+        /// Star an entry, or remove its star.
+        case star(EntryRecord)
+        /// Add tags to an entry and remove others.
+        case tag(EntryRecord, added: [String], removed: [String])
+        /// Move an entry to a notebook.
+        case move(EntryRecord, notebook: String)
+        /// Undo the last change.
+        case undo
     }
 
-    /// The maximum length of a query that is typed or pasted, in bytes.
-    private static let maximumLength = 4096
-
     private(set) var mode = Mode.list
+    private(set) var overlay: Overlay?
     /// The query of the list; nil means all entries.
     var query: String?
     /// The maximum number of entries.
@@ -41,9 +55,12 @@ struct BrowserState {
     var message: String?
     private(set) var entries: [EntryRecord] = []
     private(set) var selected = 0
-    /// The scrolling of the list and of the text.
-    private var listFrame = ListFrame()
-    private var textFrame = ListFrame()
+    /// The entry to select once the list contains it.
+    private var sought: EntryID?
+    /// The scrolling of the list, of the text and of the keys.
+    var listFrame = ListFrame()
+    var textFrame = ListFrame()
+    var keysFrame = ListFrame()
 
     /// The selected entry; nil in an empty list.
     var selection: EntryRecord? { entries.indices.contains(selected) ? entries[selected] : nil }
@@ -55,8 +72,15 @@ struct BrowserState {
         entries = rows.compactMap(\.entry)
         selected =
             entries.firstIndex { $0.id == former } ?? min(selected, max(0, entries.count - 1))
+        if let sought, let index = entries.firstIndex(where: { $0.id == sought }) {
+            self.sought = nil
+            if mode == .list { selected = index }
+        }
         if mode == .reading, selection?.id != former { mode = .list }
     }
+
+    /// Selects an entry as soon as the list contains it, unless a key is pressed before.
+    mutating func seek(_ id: EntryID?) { sought = id }
 
     /// Shows a failure in the last line, which has room for short ids and one advice: the command
     /// that uses a text that was saved, or the place of the text.
@@ -73,7 +97,7 @@ struct BrowserState {
     }
 
     /// Returns a text with the first digits of the ids in it, which commands accept too.
-    private static func withShortIDs(_ text: String) -> String {
+    static func withShortIDs(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false)
             .map { EntryID(String($0.prefix(36))) == nil ? $0 : $0.prefix(8) }
             .joined(separator: " ")
@@ -88,10 +112,12 @@ struct BrowserState {
     /// Applies a key, and returns what it asks for.
     mutating func handle(_ key: Key) -> Request? {
         message = nil
-        switch mode {
-        case .list: return handleInList(key)
-        case .reading: return handleInText(key)
-        case .typing(let text): return handle(key, typing: text)
+        sought = nil
+        switch (overlay, mode) {
+        case (.prompt(let line)?, _): return handle(key, in: line)
+        case (.keys?, _): return handleInKeys(key)
+        case (nil, .list): return handleInList(key)
+        case (nil, .reading): return handleInText(key)
         }
     }
 
@@ -105,11 +131,9 @@ struct BrowserState {
         case .pageDown, .character(" "): select(selected + 10)
         case .home, .character("g"): select(0)
         case .end, .character("G"): select(entries.count - 1)
-        case .enter: return selection == nil ? nil : .read
-        case .character("e"): return selection == nil ? nil : .edit
-        case .character("n"): return .write
-        case .character("/"): mode = .typing("")
-        default: break
+        case .enter: return selection.map(Request.read)
+        case .character("/"): overlay = .prompt(PromptLine(.query))
+        default: return handleAction(key)
         }
         return nil
     }
@@ -117,119 +141,82 @@ struct BrowserState {
     private mutating func handleInText(_ key: Key) -> Request? {
         switch key {
         case .character("q"), .escape, .backspace: mode = .list
-        case .up, .character("k"): textFrame.move(.line(-1))
-        case .down, .character("j"): textFrame.move(.line(1))
-        case .pageUp: textFrame.move(.page(-1))
-        case .pageDown, .character(" "): textFrame.move(.page(1))
-        case .home, .character("g"): textFrame.move(.start)
-        case .end, .character("G"): textFrame.move(.end)
-        case .character("e"): return .edit
-        default: break
+        default:
+            guard let move = ListFrame.Move(key) else { return handleAction(key) }
+            textFrame.move(move)
         }
         return nil
     }
 
-    private mutating func handle(_ key: Key, typing text: String) -> Request? {
+    private mutating func handleInKeys(_ key: Key) -> Request? {
+        if let move = ListFrame.Move(key) {
+            keysFrame.move(move)
+        } else {
+            overlay = nil
+            keysFrame = ListFrame()
+        }
+        return nil
+    }
+
+    /// Applies a key of an action on the selected entry, or on the journal.
+    private mutating func handleAction(_ key: Key) -> Request? {
         switch key {
-        case .enter:
-            mode = .list
-            let words = text.split(whereSeparator: \.isWhitespace)
-            return .search(words.isEmpty ? nil : words.joined(separator: " "))
-        case .escape: mode = .list
-        case .backspace: mode = text.isEmpty ? .list : .typing(String(text.dropLast()))
-        case .character(let character): append(String(character), to: text)
-        // A query has one line.
-        case .paste(let pasted): append(String(pasted.map { $0.isNewline ? " " : $0 }), to: text)
-        case .control("u"): mode = .typing("")
-        case .control("w"): mode = .typing(Self.withoutLastWord(text))
+        case .character("n"): return .write
+        case .character("u"): return .undo
+        case .character("?"): overlay = .keys
+        default: break
+        }
+        guard let entry = selection else { return nil }
+        switch key {
+        case .character("e"): return .edit(entry)
+        case .character("d"), .delete: return .delete(entry)
+        case .character("s"): return .star(entry)
+        case .character("t"): overlay = .prompt(PromptLine(.tags(entry)))
+        case .character("m"): overlay = .prompt(PromptLine(.notebook(entry)))
         default: break
         }
         return nil
     }
 
-    private mutating func append(_ part: String, to text: String) {
-        let typed = text + part
-        if typed.utf8.count <= Self.maximumLength { mode = .typing(typed) }
+    private mutating func handle(_ key: Key, in line: PromptLine) -> Request? {
+        var line = line
+        guard let end = line.handle(key) else {
+            overlay = .prompt(line)
+            return nil
+        }
+        overlay = nil
+        return end == .accepted ? Self.request(of: line) : nil
     }
 
-    /// Returns the text without its last word and the white space after it.
-    private static func withoutLastWord(_ text: String) -> String {
-        var rest = Substring(text)
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        while let last = rest.last, !last.isWhitespace { rest.removeLast() }
-        return String(rest)
+    /// Returns the action of a text that was typed; nil if it changes nothing.
+    private static func request(of line: PromptLine) -> Request? {
+        switch line.purpose {
+        case .query: return .search(line.words)
+        case .tags(let entry):
+            let (added, removed) = line.tagChanges(of: entry)
+            guard !added.isEmpty || !removed.isEmpty else { return nil }
+            return .tag(entry, added: added, removed: removed)
+        case .notebook(let entry):
+            let name = line.trimmed
+            return name.isEmpty || name == entry.notebook.name
+                ? nil : .move(entry, notebook: name)
+        }
     }
 
     private mutating func select(_ index: Int) { selected = max(0, min(index, entries.count - 1)) }
 }
 
-extension BrowserState {
-    /// Returns the lines of the screen.
-    ///
-    /// - Parameters:
-    ///   - text: The whole text of the selected entry, in the mode that shows it.
-    ///   - fault: The reason why the list does not follow changes at present.
-    ///   - terminal: The output, whose size is the size of the screen.
-    ///   - now: The current time.
-    /// - Returns: As many lines as the screen has rows.
-    mutating func lines(
-        text: String?,
-        fault: String?,
-        terminal: Terminal,
-        now: Timestamp
-    ) -> [String] {
-        if mode == .reading, let entry = selection {
-            return textFrame.lines(
-                title: Self.title(of: entry, terminal),
-                list: WrappedText.lines(terminal.safe(text ?? entry.text), width: terminal.width),
-                state: state(fault, "q back  e edit  ↑ ↓ scroll", terminal),
-                terminal: terminal
-            )
+extension ListFrame.Move {
+    /// The movement of a key; nil if it is another key.
+    fileprivate init?(_ key: Key) {
+        switch key {
+        case .up, .character("k"): self = .line(-1)
+        case .down, .character("j"): self = .line(1)
+        case .pageUp: self = .page(-1)
+        case .pageDown, .character(" "): self = .page(1)
+        case .home, .character("g"): self = .start
+        case .end, .character("G"): self = .end
+        default: return nil
         }
-        let list = listLines(terminal, now)
-        let count = ListFrame.count(entries.count, limit: limit)
-        return listFrame.lines(
-            title: terminal.safe((["journal"] + [query].compactMap { $0 }).joined(separator: " "))
-                + ": " + count,
-            list: list.lines,
-            selected: list.selected,
-            state: state(fault, "q quit  Enter read  e edit  n new  / search", terminal),
-            terminal: terminal
-        )
-    }
-
-    private static func title(of entry: EntryRecord, _ terminal: Terminal) -> String {
-        var parts = [
-            EntryText.shortID(entry), EntryText.time(entry.createdAt), entry.notebook.name,
-        ]
-        parts += entry.tags.map { "#" + $0 }
-        if entry.starred { parts.append("★") }
-        return terminal.safe(parts.joined(separator: "  "))
-    }
-
-    private func state(_ fault: String?, _ keys: String, _ terminal: Terminal) -> String {
-        if case .typing(let text) = mode { return "/" + terminal.safe(text) + "▏" }
-        return message.map(terminal.safe) ?? fault.map { "reconnecting: " + terminal.safe($0) }
-            ?? keys
-    }
-
-    /// Returns the lines of the list, and those of the selected entry with the header of its day.
-    private func listLines(
-        _ terminal: Terminal,
-        _ now: Timestamp
-    ) -> (lines: [String], selected: ClosedRange<Int>?) {
-        var inner = terminal
-        inner.width -= 2
-        var rows = EntryRows(terminal: inner, now: now)
-        var lines: [String] = []
-        var shown: ClosedRange<Int>?
-        for (index, entry) in entries.enumerated() {
-            let start = lines.count
-            let own = rows.lines(entry)
-            lines += own.dropLast().map { $0.isEmpty ? "" : "  " + $0 }
-            lines.append((index == selected ? "> " : "  ") + (own.last ?? ""))
-            if index == selected { shown = start...lines.count - 1 }
-        }
-        return (lines, shown)
     }
 }

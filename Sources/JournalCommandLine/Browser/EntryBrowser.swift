@@ -4,13 +4,12 @@
 package import JournalClient
 package import JournalProtocol
 
-/// A screen on which entries are listed, read, searched and edited, and which follows changes.
+/// A screen on which entries are listed, read, searched and changed, and which follows changes.
 package struct EntryBrowser {
     private static let pause: Int32 = 1000
-    /// The name of the command in the undo log.
-    private static let command = "tui"
 
     private let context: CommandContext
+    private let actions: BrowserActions
     private let client: JournalClient
     private var request: ListOpen
     private var entries: LiveEntries
@@ -23,6 +22,7 @@ package struct EntryBrowser {
         self.context = context
         self.request = request
         client = try context.client
+        actions = try BrowserActions(context: context)
         entries = LiveEntries(client: client, request: request)
         state.query = request.query
         state.limit = request.limit
@@ -52,6 +52,9 @@ package struct EntryBrowser {
                 guard let request = state.handle(key) else { continue }
                 if request == .quit { return }
                 perform(request, on: screen)
+                // A message on standard error is replaced.
+                screen.invalidate()
+                if Interruption.isRequested { return }
             }
             // Replies to calls can have been preceded by notifications.
             entries.update(mayOpen: events.keys.isEmpty)
@@ -82,8 +85,6 @@ package struct EntryBrowser {
         if let current = try? whole(entry) { self.shown = current }
     }
 
-    private var hasTextTags: Bool { context.settings.makesTextTags(nil) }
-
     private func whole(_ entry: EntryRecord) throws(ClientError) -> EntryRecord {
         try client.call(EntryGet(id: EntryReference(entry.id))).entry
     }
@@ -92,74 +93,38 @@ package struct EntryBrowser {
         do throws(ClientError) {
             switch request {
             case .quit: break
-            case .read:
-                guard let entry = state.selection else { return }
+            case .read(let entry):
                 shown = try whole(entry)
                 state.read()
-            case .edit:
-                guard let entry = state.selection else { return }
-                let current = try whole(entry)
-                state.message = try screen.suspended { () throws(ClientError) in try edit(current) }
-            case .write:
-                state.message = try screen.suspended { () throws(ClientError) in try write() }
             case .search(let query): try search(query)
+            case .edit(let entry):
+                let current = try whole(entry)
+                show(try screen.suspended { () throws(ClientError) in try actions.edit(current) })
+            case .write:
+                let notebook = self.request.filter.notebook
+                show(
+                    try screen.suspended { () throws(ClientError) in
+                        try actions.write(notebook: notebook)
+                    }
+                )
+            case .delete(let entry): show(try actions.delete(entry))
+            case .star(let entry): show(try actions.star(entry))
+            case .tag(let entry, let added, let removed):
+                show(try actions.tag(entry, added: added, removed: removed))
+            case .move(let entry, let notebook):
+                show(try actions.move(entry, notebook: notebook))
+            case .undo:
+                let (message, entry) = try actions.undo()
+                show(message)
+                state.seek(entry)
             }
         } catch {
             state.show(error)
         }
     }
 
-    private func edit(_ entry: EntryRecord) throws(ClientError) -> String {
-        let directory = try context.stateDirectory()
-        let editor = Editor(
-            environment: context.environment,
-            setting: context.settings.editor,
-            stateDirectory: directory
-        )
-        let draft = try editor.edit(entry.text, name: "\(entry.id)-\(entry.revision)")
-        guard !draft.text.utf8.elementsEqual(Editor.trimmed(entry.text).utf8) else {
-            draft.discard()
-            return "unchanged"
-        }
-        let change = EntryUpdate(
-            id: EntryReference(entry.id),
-            text: draft.text,
-            tags: hasTextTags
-                ? TextTags.edited(entry.tags, from: entry.text, to: draft.text) : nil,
-            include: .summary
-        )
-        let editing = EntryEditing(client: client, stateDirectory: directory)
-        let written = try editing.update(entry, change, draft: draft.path)
-        let changes = EntryChange(entry, change, written).map { [$0] } ?? []
-        context.record(Self.command, written.cursor, changes)
-        draft.discard()
-        return "saved"
-    }
-
-    private func write() throws(ClientError) -> String {
-        let directory = try context.stateDirectory()
-        let editor = Editor(
-            environment: context.environment,
-            setting: context.settings.editor,
-            stateDirectory: directory
-        )
-        let draft = try editor.edit("", name: "new")
-        guard !Editor.isBlank(draft.text) else {
-            draft.discard()
-            return "nothing was written"
-        }
-        let call = EntryCreate(
-            id: .random(),
-            text: draft.text,
-            notebook: request.filter.notebook ?? context.settings.notebook,
-            tags: hasTextTags ? TextTags(draft.text).adding(to: []) : [],
-            createdAt: LocalTime.now(),
-            zone: LocalTime.zone(environment: context.environment)
-        )
-        let written = try EntryWriter(context).write(call, draft: draft.path)
-        context.record(Self.command, written.cursor, [EntryChange(created: written)])
-        draft.discard()
-        return "written"
+    private mutating func show(_ message: String) {
+        state.message = BrowserState.withShortIDs(message)
     }
 
     /// Replaces the list by that of a query; the former one stays if the query is invalid.

@@ -12,6 +12,7 @@ package enum Key: Sendable, Equatable {
     case enter
     case escape
     case backspace
+    case delete
     /// A letter that was typed with the control key.
     case control(Character)
     case character(Character)
@@ -20,8 +21,8 @@ package enum Key: Sendable, Equatable {
 
     /// The control sequences of keys, without the escape and the bracket or O.
     private static let sequences: [String: Key] = [
-        "A": .up, "B": .down, "5~": .pageUp, "6~": .pageDown, "H": .home, "F": .end, "1~": .home,
-        "4~": .end, "7~": .home, "8~": .end,
+        "A": .up, "B": .down, "3~": .delete, "5~": .pageUp, "6~": .pageDown, "H": .home, "F": .end,
+        "1~": .home, "4~": .end, "7~": .home, "8~": .end,
     ]
 
     /// Returns the key of a control sequence; nil if it is unknown.

@@ -61,6 +61,10 @@ package final class TerminalScreen {
         _ = FileSystem.write(Array(text.utf8), descriptor: 1)
     }
 
+    /// Makes the next lines be drawn even if they do not differ, because other output has changed
+    /// the screen.
+    func invalidate() { shown = [] }
+
     /// Waits for keys, for a descriptor, for another size, or until a time has passed.
     package func wait(for descriptor: Int32?, milliseconds: Int32) -> Events {
         var entries = [

@@ -11,10 +11,17 @@ extension CommandContext {
     /// first time, and does not change the exit status.
     package func record(_ step: UndoStep) {
         do throws(ClientError) {
-            try UndoLog(stateDirectory: stateDirectory()).append(.step(step))
+            try append(step)
         } catch {
             undoFailure.report(error)
         }
+    }
+
+    /// Records the changes of this command for `journal undo`.
+    ///
+    /// - Throws: The failure; the changes are stored anyway.
+    func append(_ step: UndoStep) throws(ClientError) {
+        try UndoLog(stateDirectory: stateDirectory()).append(.step(step))
     }
 
     /// Records the entries that a request is about to create, until its outcome is recorded.

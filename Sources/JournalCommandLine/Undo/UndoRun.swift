@@ -25,6 +25,21 @@ package struct UndoRun {
     /// - Throws: An error if there is no such step, if it cannot be undone, or if an entry was
     ///   changed since; the other entries of the step are undone anyway.
     package func undo(_ number: Int) throws(ClientError) {
+        let reversed = try reverse(number)
+        try show(reversed.outcome, of: reversed.step, isLast: reversed.isLast)
+    }
+
+    /// Undoes a step and prints nothing.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the step in the list; the last step is 1.
+    ///   - check: Throws if the step must not be undone.
+    /// - Returns: The outcome, the step, and whether it is the last one in the list.
+    /// - Throws: An error if there is no such step, or if it cannot be undone.
+    func reverse(
+        _ number: Int,
+        check: (UndoStep) throws(ClientError) -> Void = { _ throws(ClientError) in }
+    ) throws(ClientError) -> (outcome: StepReversal.Outcome, step: UndoStep, isLast: Bool) {
         try log.withLock { () throws(ClientError) in
             let head = try context.client.call(Hello(clientName: "journal")).cursor
             let steps = try steps(epoch: head.epoch, newest: number)
@@ -33,12 +48,13 @@ package struct UndoRun {
             if let obstacle = step.obstacle {
                 throw refusal(obstacle, number, next: steps.dropFirst(number).first)
             }
+            try check(step)
             let outcome = try Interruption.delayed { () throws(ClientError) in
                 try StepReversal(client: context.client).run(step) {
                     record($0, of: step, head: head)
                 }
             }
-            try show(outcome, of: step, isLast: number == steps.count)
+            return (outcome, step, number == steps.count)
         }
     }
 
@@ -159,7 +175,7 @@ package struct UndoRun {
         return entry.map { EntryText.title($0) } ?? ""
     }
 
-    private static func words(for action: EntryChange.Action) -> String {
+    static func words(for action: EntryChange.Action) -> String {
         switch action {
         case .create, .restore: "moved to the trash"
         case .edit: "former values restored"

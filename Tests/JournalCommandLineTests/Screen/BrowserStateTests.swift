@@ -68,15 +68,116 @@ struct BrowserStateTests {
             Self.row("Seagulls over the harbour\n\tand\tships", ["sea"], starred: true),
             Self.row("日本語のとても長い文章です。", ["日本", "garden"], starred: false),
         ])
-        for key in [nil, Key.down, .character("/"), .escape, .up, .enter] {
-            if let key, state.handle(key) == .read { state.read() }
+        let keys: [Key?] = [
+            nil, .down, .character("/"), .escape, .character("t"), .enter, .character("m"), .escape,
+            .up, .character("?"), .escape, .enter,
+        ]
+        for key in keys {
+            if let key, case .read? = state.handle(key) { state.read() }
             let lines = state.lines(text: nil, fault: nil, terminal: terminal, now: .epoch)
                 .map(Terminal.withoutEmphasis)
             #expect(lines.count == 12)
             for line in lines { #expect(line.displayWidth <= width, "\(line)") }
-            let isList = state.mode != .reading
+            let isList = state.mode != .reading && state.overlay != .keys
             #expect(lines.contains { $0.first == ">" } == isList, "\(lines)")
         }
         #expect(state.mode == .reading)
+    }
+
+    private static func state(_ rows: [ListedEntry]) -> BrowserState {
+        var state = BrowserState()
+        state.update(rows)
+        return state
+    }
+
+    @Test(arguments: [false, true]) func actionsAreForTheEntryThatIsShown(isReading: Bool) throws {
+        let rows = [
+            Self.row("One", [], starred: false), Self.row("Two", ["a", "b"], starred: true),
+        ]
+        var state = Self.state(rows)
+        #expect(state.handle(.down) == nil)
+        if isReading { state.read() }
+        let entry = try #require(rows[1].entry)
+        #expect(state.handle(.character("e")) == .edit(entry))
+        #expect(state.handle(.character("d")) == .delete(entry))
+        #expect(state.handle(.delete) == .delete(entry))
+        #expect(state.handle(.character("s")) == .star(entry))
+        #expect(state.handle(.character("u")) == .undo)
+        #expect(state.handle(.character("n")) == .write)
+        #expect(state.handle(.character("t")) == nil)
+        for key in [.control("w"), .control("w"), .character("b"), .paste(", c")] as [Key] {
+            #expect(state.handle(key) == nil)
+        }
+        #expect(state.handle(.enter) == .tag(entry, added: ["c"], removed: ["a"]))
+        #expect(state.handle(.character("m")) == nil)
+        #expect(state.handle(.character("2")) == nil)
+        #expect(state.handle(.enter) == .move(entry, notebook: "work2"))
+        #expect(state.mode == (isReading ? .reading : .list))
+    }
+
+    @Test func textThatIsTypedIsForTheEntryForWhichItWasBegun() throws {
+        let rows = [Self.row("One", [], starred: false), Self.row("Two", [], starred: false)]
+        var state = Self.state(rows)
+        let entry = try #require(rows[0].entry)
+        #expect(state.handle(.character("m")) == nil)
+        // Another program moves the entry to the trash.
+        state.update([rows[1]])
+        #expect(state.selection == rows[1].entry)
+        #expect(state.handle(.paste("s")) == nil)
+        #expect(state.handle(.enter) == .move(entry, notebook: "works"))
+    }
+
+    @Test(arguments: ["e", "d", "s", "t", "m"]) func emptyListHasNoActions(key: Character) {
+        var state = BrowserState()
+        #expect(state.handle(.character(key)) == nil)
+        #expect(state.overlay == nil)
+        #expect(state.handle(.enter) == nil)
+        #expect(state.handle(.character("u")) == .undo)
+    }
+
+    private static let unchanged: [(first: Character, rest: [Key])] = [
+        ("t", [.enter]), ("t", [.paste("x"), .escape]), ("m", [.enter]),
+        ("m", [.control("u"), .enter]), ("m", [.control("u"), .paste(" "), .enter]),
+        ("?", [.character("d")]), ("/", [.escape]),
+    ]
+
+    @Test(arguments: unchanged)
+    func textWithoutAChangeAsksForNothing(first: Character, rest: [Key]) {
+        var state = Self.state([Self.row("One", ["a"], starred: false)])
+        #expect(state.handle(.character(first)) == nil)
+        #expect(state.overlay != nil)
+        for key in rest { #expect(state.handle(key) == nil) }
+        #expect(state.overlay == nil)
+    }
+
+    @Test func restoredEntryIsSelectedOnceItIsListed() {
+        let rows = ["One", "Two", "Three"].map { Self.row($0, [], starred: false) }
+        var state = Self.state([rows[0], rows[2]])
+        state.seek(rows[1].entry?.id)
+        state.update([rows[0], rows[2]])
+        #expect(state.selected == 0)
+        state.update(rows)
+        #expect(state.selected == 1)
+        state.seek(rows[2].entry?.id)
+        #expect(state.handle(.up) == nil)
+        state.update(rows)
+        #expect(state.selected == 0)
+    }
+
+    @Test func keysAreListedAndScrolled() {
+        let terminal = Terminal(isInteractive: true, hasColor: false, width: 80, height: 8)
+        var state = Self.state([Self.row("One", [], starred: false)])
+        #expect(state.handle(.character("?")) == nil)
+        var shown: Set<String> = []
+        for _ in 0..<3 {
+            let lines = state.lines(text: nil, fault: nil, terminal: terminal, now: .epoch)
+            #expect(lines.first == "journal: keys")
+            shown.formUnion(lines)
+            #expect(state.handle(.pageDown) == nil)
+        }
+        #expect(shown.isSuperset(of: BrowserKeys.lines))
+        #expect(state.handle(.character("q")) == nil)
+        #expect(state.overlay == nil)
+        #expect(BrowserKeys.lines.allSatisfy { $0.displayWidth <= 60 })
     }
 }

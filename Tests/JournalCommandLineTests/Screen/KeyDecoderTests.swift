@@ -9,7 +9,8 @@ struct KeyDecoderTests {
     private static let cases: [(String, [Key])] = [
         ("q", [.character("q")]), ("\u{1B}[A\u{1B}OB", [.up, .down]),
         ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]), ("\u{1B}[1;5Cj", [.character("j")]),
-        ("\u{1B}[H\u{1B}[4~", [.home, .end]), ("\r", [.enter]),
+        ("\u{1B}[H\u{1B}[4~", [.home, .end]),
+        ("\u{1B}[3~", [.delete]), ("\r", [.enter]),
         ("é\u{7F}", [.character("é"), .backspace]),
         ("€😀a", [.character("€"), .character("😀"), .character("a")]),
         ("\u{15}\u{17}", [.control("u"), .control("w")]), ("\u{1B}x", [.escape, .character("x")]),

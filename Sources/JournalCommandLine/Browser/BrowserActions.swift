@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalClient
+internal import JournalProtocol
+
+/// The changes that a browser makes, each of which is recorded for `journal undo`.
+///
+/// Each function returns a message for the last line of the screen.
+struct BrowserActions {
+    /// The name of the command in the undo log.
+    private static let command = "tui"
+    private static let maximumAttemptCount = 5
+
+    private let context: CommandContext
+    private let client: JournalClient
+
+    init(context: CommandContext) throws(ClientError) {
+        self.context = context
+        client = try context.client
+    }
+
+    // MARK: Texts
+
+    /// Opens the text of an entry in the editor and writes it; a text that was changed in the
+    /// meantime is not overwritten.
+    func edit(_ entry: EntryRecord) throws(ClientError) -> String {
+        let draft = try editor().edit(entry.text, name: "\(entry.id)-\(entry.revision)")
+        guard !draft.text.utf8.elementsEqual(Editor.trimmed(entry.text).utf8) else {
+            draft.discard()
+            return "unchanged"
+        }
+        let change = EntryUpdate(
+            id: EntryReference(entry.id),
+            text: draft.text,
+            tags: hasTextTags
+                ? TextTags.edited(entry.tags, from: entry.text, to: draft.text) : nil,
+            include: .summary
+        )
+        let editing = EntryEditing(client: client, stateDirectory: try context.stateDirectory())
+        let written = try editing.update(entry, change, draft: draft.path)
+        let note = record(written.cursor, EntryChange(entry, change, written))
+        draft.discard()
+        return "saved" + note
+    }
+
+    /// Writes a new entry in the editor.
+    func write(notebook: String?) throws(ClientError) -> String {
+        let draft = try editor().edit("", name: "new")
+        guard !Editor.isBlank(draft.text) else {
+            draft.discard()
+            return "nothing was written"
+        }
+        let call = EntryCreate(
+            id: .random(),
+            text: draft.text,
+            notebook: notebook ?? context.settings.notebook,
+            tags: hasTextTags ? TextTags(draft.text).adding(to: []) : [],
+            createdAt: LocalTime.now(),
+            zone: LocalTime.zone(environment: context.environment)
+        )
+        let written = try EntryWriter(context).write(call, draft: draft.path)
+        let note = record(written.cursor, EntryChange(created: written))
+        draft.discard()
+        return "written" + note
+    }
+
+    private var hasTextTags: Bool { context.settings.makesTextTags(nil) }
+
+    private func editor() throws(ClientError) -> Editor {
+        Editor(
+            environment: context.environment,
+            setting: context.settings.editor,
+            stateDirectory: try context.stateDirectory()
+        )
+    }
+
+    // MARK: Attributes
+
+    /// Moves an entry to the trash.
+    func delete(_ entry: EntryRecord) throws(ClientError) -> String {
+        let (written, change) = try EntryTrashing(client: client).delete(EntryReference(entry.id))
+        guard let change else { return "\(entry.id) was in the trash already" }
+        return "\(entry.id) was moved to the trash; u undoes it" + record(written.cursor, change)
+    }
+
+    /// Stars an entry that has no star, and removes the star of one that has it.
+    func star(_ entry: EntryRecord) throws(ClientError) -> String {
+        let note = try change(entry) { $0.starred = !entry.starred }
+        return (entry.starred ? "star removed" : "starred") + note
+    }
+
+    /// Adds tags to an entry and removes others.
+    func tag(
+        _ entry: EntryRecord,
+        added: [String],
+        removed: [String]
+    ) throws(ClientError) -> String {
+        let note = try change(entry) {
+            $0.addTags = added
+            $0.removeTags = removed
+        }
+        return (added.map { "+" + $0 } + removed.map { "-" + $0 }).joined(separator: ", ") + note
+    }
+
+    /// Moves an entry to a notebook, which is created if it does not exist.
+    func move(_ entry: EntryRecord, notebook: String) throws(ClientError) -> String {
+        var isNew = false
+        let note = try change(entry, notebookCreated: { _ in isNew = true }) {
+            $0.notebook = notebook
+        }
+        return "moved to \(isNew ? "the new notebook " : "")\(notebook)" + note
+    }
+
+    /// Changes attributes of the current revision of an entry, and returns a note for the message.
+    ///
+    /// The change does not depend on the text, so one that another program has just made does not
+    /// prevent it.
+    private func change(
+        _ entry: EntryRecord,
+        notebookCreated: @escaping (String) -> Void = { _ in },
+        _ apply: (inout EntryUpdate) -> Void
+    ) throws(ClientError) -> String {
+        let id = EntryReference(entry.id)
+        var update = EntryUpdate(id: id, include: .summary)
+        apply(&update)
+        var attempt = 1
+        while true {
+            let current = try client.call(EntryGet(id: id, allowsUnreadable: true)).entry
+            do throws(ClientError) {
+                let written = try write(update, of: current, notebookCreated)
+                return record(written.cursor, EntryChange(current, update, written))
+            } catch {
+                guard error.cause?.kind == .conflict, attempt < Self.maximumAttemptCount else {
+                    throw error
+                }
+            }
+            attempt += 1
+        }
+    }
+
+    private func write(
+        _ update: EntryUpdate,
+        of entry: EntryRecord,
+        _ notebookCreated: @escaping (String) -> Void
+    ) throws(ClientError) -> EntryWritten {
+        var editing = EntryEditing(client: client, stateDirectory: try context.stateDirectory())
+        editing.notebookCreated = notebookCreated
+        return try editing.update(entry, update)
+    }
+
+    // MARK: Undo
+
+    /// Undoes the last change of the user, if it is that of one entry or of a name.
+    ///
+    /// - Returns: The message, and the entry that has its former state again.
+    func undo() throws(ClientError) -> (message: String, entry: EntryID?) {
+        let run = try UndoRun(context)
+        let reversed = try run.reverse(1) { step throws(ClientError) in
+            guard step.entries.count > 1 else { return }
+            throw ClientError(
+                .usage,
+                "the last change, \(step.command), is that of \(step.entries.count) entries; "
+                    + "to undo it: journal undo"
+            )
+        }
+        if let failure = reversed.outcome.end ?? reversed.outcome.failures.last { throw failure }
+        guard let (change, written) = reversed.outcome.undone.first else {
+            return ("the \(reversed.step.command) was undone", nil)
+        }
+        return ("\(written.id) \(UndoRun.words(for: change.action))", written.id)
+    }
+
+    /// Records a change, and returns a note for the message if that fails.
+    private func record(_ cursor: Cursor, _ change: EntryChange?) -> String {
+        guard let change else { return "" }
+        do throws(ClientError) {
+            try context.append(UndoStep(Self.command, cursor, entries: [change]))
+            return ""
+        } catch {
+            return "; it cannot be undone: \(error.message)"
+        }
+    }
+}
