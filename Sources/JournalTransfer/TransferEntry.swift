@@ -28,6 +28,12 @@ package struct TransferEntry: Sendable, Equatable {
     package var shownPaths: [String] = []
     /// The names of the fields that an entry has no place for.
     package var omittedFields: [String] = []
+    /// The place where the entry was written, in words.
+    package var place: String?
+    /// The weather at the time of writing, in words.
+    package var weather: String?
+    /// The time zone of the file, if `zone` is another name.
+    package var replacedZone: ReplacedZone?
 
     /// Creates an entry.
     package init(
@@ -48,6 +54,13 @@ package struct TransferEntry: Sendable, Equatable {
         self.tags = tags
         self.starred = starred
         self.attachments = attachments
+    }
+
+    /// Appends the place and the weather to the text, as a last paragraph.
+    package mutating func appendPlace() {
+        let lines = [place.map { "Place: \($0)" }, weather.map { "Weather: \($0)" }]
+        let paragraph = lines.compactMap { $0 }.joined(separator: "\n")
+        if !paragraph.isEmpty { text += "\n\n\(paragraph)" }
     }
 
     /// Creates the form of an entry of the journal in which it leaves the journal.

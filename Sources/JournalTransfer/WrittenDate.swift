@@ -24,14 +24,16 @@ struct WrittenDate: Equatable {
     }
 
     /// Returns the instant of a date with or without an offset; a day without a time means noon.
-    static func timestamp(
-        _ text: String,
-        clock: LocalClock,
-        defaultHour: Int = 12
-    ) -> Timestamp? {
+    ///
+    /// - Parameters:
+    ///   - text: The date.
+    ///   - clock: The clock for a date without an offset.
+    ///   - zone: The time zone that the file has for it; nil for that of the clock.
+    /// - Returns: The instant, or nil if the text is no date.
+    static func timestamp(_ text: String, clock: LocalClock, zone: String? = nil) -> Timestamp? {
         if let exact = Timestamp(text) { return exact }
         guard let date = WrittenDate(text) else { return nil }
-        return clock.timestamp(date.day, second: date.second ?? defaultHour * 3600)
+        return clock.timestamp(date.day, second: date.second ?? 12 * 3600, in: zone)
     }
 
     /// Returns whether a text is a date in a form that is not read, such as `11/20/2026 10:00 PM`

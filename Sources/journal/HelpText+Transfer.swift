@@ -35,6 +35,15 @@ extension HelpText {
         them. The result counts the others as missing, and names the fields of front matter that \
         have no place in an entry and are left out. A #tag in the text does not become a tag.
 
+        Places and weather of Day One are counted and left out; with --places, they become the last \
+        lines of the texts. Decide at the first import: an entry that exists is not changed. A time \
+        zone without an IANA name, such as GMT+0200 or PST, is replaced by one with the same offset, \
+        such as Etc/GMT-2, or by UTC if its offset has minutes; the time of the entry keeps the \
+        offset, and the result names the zone.
+
+        An archive is unpacked into $TMPDIR. One that would become more than 100 times as large, or \
+        has a file over 1 GiB, is refused; if you trust it, unpack it and import the folder.
+
         An import can be repeated: an entry that exists is not created again, and one that was \
         edited since is not changed. So an import that was interrupted is resumed by the same \
         command. An entry of the text file of jrnl, which has no ids, exists only if it was imported \
@@ -45,11 +54,13 @@ extension HelpText {
         what precedes it is imported. With --keep-going, such records are named and skipped, and \
         so are files that cannot be read; the exit status is 65. In a file with an object per line, \
         a broken line is skipped; in an array of JSON that is broken, what follows is not found, \
-        and the next file is read.
+        and the next file is read. --dry-run rejects what the import would reject, with the same \
+        messages and exit status.
 
         EXAMPLES
           journal import --dry-run journal.txt
           journal import journal.txt --notebook old
           journal import ~/DayOneExport/
+          journal import --places ~/DayOne.zip
         """
 }

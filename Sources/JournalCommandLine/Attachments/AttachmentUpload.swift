@@ -32,10 +32,16 @@ package struct AttachmentUpload {
     /// A call whose connection is lost before the reply is repeated by the client; the daemon
     /// stores each part once.
     ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - sent: Called with the number of bytes that were sent, and with the size of the file.
     /// - Returns: The result of the last part.
     /// - Throws: An error if the path is not that of a regular file, if the file changes while it
     ///   is read, or the error of the daemon; the upload is cancelled then.
-    package func run(to entry: EntryReference) throws(ClientError) -> AttachmentAdd.Reply {
+    package func run(
+        to entry: EntryReference,
+        sent: (_ count: Int64, _ size: Int64) -> Void = { _, _ in }
+    ) throws(ClientError) -> AttachmentAdd.Reply {
         // Opening a pipe would otherwise wait for its other end.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw unreadable }
@@ -57,7 +63,7 @@ package struct AttachmentUpload {
         )
         var isStarted = false
         do throws(ClientError) {
-            return try send(descriptor, call, &isStarted)
+            return try send(descriptor, call, &isStarted, sent)
         } catch {
             // What has the id may be complete if this upload stored no part of it, or if the reply
             // to its last part was lost. The daemon removes uploads that are not continued.
@@ -72,7 +78,8 @@ package struct AttachmentUpload {
     private func send(
         _ descriptor: Int32,
         _ call: AttachmentAdd,
-        _ isStarted: inout Bool
+        _ isStarted: inout Bool,
+        _ sent: (_ count: Int64, _ size: Int64) -> Void
     ) throws(ClientError) -> AttachmentAdd.Reply {
         var call = call
         var digest = SHA256Digest()
@@ -85,6 +92,7 @@ package struct AttachmentUpload {
             guard end <= call.size, count > 0 || end == call.size else { throw changed }
             if end == call.size { call.digest = digest.hexadecimal }
             let reply = try client.call(call)
+            sent(end, call.size)
             guard reply.attachment == nil else { return reply }
             isStarted = true
             guard reply.receivedSize >= end, count > 0 else {

@@ -172,28 +172,3 @@ package enum LocalTime {
         return allowed ? text : nil
     }
 }
-
-extension LocalTime {
-    /// Returns the instant of a local day and a number of seconds since its midnight.
-    static func timestamp(day: Day, second: Int) -> Timestamp? {
-        ClockTime(hour: second / 3600, minute: second / 60 % 60, second: second % 60)
-            .flatMap { timestamp(day: day, time: $0) }
-    }
-
-    /// Returns an instant with the offset of a time zone, or nil if the name is unknown.
-    ///
-    /// The C library reads the rules of zones only for the one of the process, which is therefore
-    /// changed for a moment; only for programs with one thread.
-    static func timestamp(_ instant: Timestamp, in zone: String) -> Timestamp? {
-        guard RelativePath.isInside(zone), FileStatus(path: "/usr/share/zoneinfo/\(zone)") != nil
-        else { return nil }
-        let former = getenv("TZ").map { String(cString: $0) }
-        setenv("TZ", ":" + zone, 1)
-        tzset()
-        defer {
-            if let former { setenv("TZ", former, 1) } else { unsetenv("TZ") }
-            tzset()
-        }
-        return timestamp(milliseconds: instant.milliseconds)
-    }
-}

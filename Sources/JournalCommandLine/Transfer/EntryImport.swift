@@ -22,6 +22,8 @@ package struct EntryImport {
         package var isDryRun = false
         /// Whether records and files that cannot be imported are skipped.
         package var keepsGoing = false
+        /// Whether the places and the weather of Day One become the last lines of the texts.
+        package var includesPlaces = false
 
         /// Creates the options of an import of everything.
         package init() {}
@@ -47,8 +49,9 @@ package struct EntryImport {
         recorder = UndoRecorder(context, "import")
         clock = LocalClock(
             zone: LocalTime.zone(environment: context.environment),
-            convert: { LocalTime.timestamp(day: $0, second: $1) },
-            adjust: { LocalTime.timestamp($0, in: $1) }
+            convert: { LocalTime.timestamp(day: $0, second: $1, in: $2) },
+            adjust: { LocalTime.timestamp($0, in: $1) },
+            isInstalled: { LocalTime.isInstalled($0) }
         )
         summary.isDryRun = options.isDryRun
     }
@@ -170,8 +173,11 @@ package struct EntryImport {
     ) throws(ClientError) {
         var entry = decoded.entry
         let place = "\(file.path):\(decoded.line)"
-        if let problem = Self.problem(entry) { return try report(problem, at: place) }
         let id = identities.id(of: entry)
+        entry.notebook = options.notebook ?? entry.notebook
+        entry.tags += options.tags.filter { !entry.tags.contains($0) }
+        if options.includesPlaces { entry.appendPlace() }
+        if let problem = Self.problem(of: entry) { return try report(problem, at: place) }
         if entry.createdAt == nil, format == .markdown { entry.createdAt = FileDate.changed(file) }
         for path in entry.shownPaths {
             let name = path.split(separator: "/").last.map { String($0) } ?? path
@@ -184,22 +190,19 @@ package struct EntryImport {
                 TransferAttachment(id: identity, name: name, path: found)
             )
         }
-        summary.omittedFields.formUnion(entry.omittedFields)
-        entry.notebook = options.notebook ?? entry.notebook
-        entry.tags += options.tags.filter { !entry.tags.contains($0) }
-        summary.entries += 1
-        if let notebook = entry.notebook { summary.notebooks.insert(notebook) }
-        summary.tags.formUnion(entry.tags)
-        let item = ImportBatch.Item(entry, id: id, zone: clock.zone, place: place, file.folder)
+        summary.note(entry, includesPlaces: options.includesPlaces)
+        let item = ImportBatch.Item(
+            entry,
+            id: id,
+            zone: clock.zone,
+            place: place,
+            content: file.content
+        )
+        // The entry is imported without these files, if problems are skipped.
+        for problem in item.problems { try report(problem, at: place) }
         guard !options.isDryRun else {
-            for file in item.files {
-                if let problem = ImportFile.problem(ofAttachment: file.path) {
-                    try report(problem, at: place)
-                } else {
-                    summary.attachments += 1
-                }
-            }
-            summary.missingAttachments += entry.attachments.count - item.files.count
+            summary.attachments += item.files.count
+            summary.missingAttachments += item.missingCount
             summary.omittedEarlierTexts += item.omittedTextCount
             return
         }
@@ -207,16 +210,9 @@ package struct EntryImport {
         batch.append(item)
     }
 
-    /// Returns the reason why the daemon would reject an entry; it checks more than this.
-    private static func problem(_ entry: TransferEntry) -> String? {
-        if entry.text.allSatisfy(\.isWhitespace) { return "the text is empty" }
-        let length = entry.text.utf8.count
-        guard length <= Limits.entryText else {
-            return "the text has \(length) bytes; the limit is \(Limits.entryText)"
-        }
-        guard entry.tags.count <= Limits.tags else {
-            return "the entry has \(entry.tags.count) tags; the limit is \(Limits.tags)"
-        }
+    /// Returns the reason why an entry cannot be imported, in a dry run as in an import.
+    private static func problem(of entry: TransferEntry) -> String? {
+        if let problem = EntryCheck.problem(of: entry) { return problem }
         for path in entry.attachments.compactMap(\.path) where !RelativePath.isInside(path) {
             return "the path of an attachment leaves the folder of the file: \(path)"
         }
@@ -226,15 +222,27 @@ package struct EntryImport {
     private mutating func flush() throws(ClientError) {
         guard !batch.isEmpty else { return }
         let client = try context.client
-        defer { batch = ImportBatch() }
-        batch.showsTrash = try looksForTrash(client)
-        let problems = try Interruption.delayed { () throws(ClientError) in
-            try batch.send(with: client, recordedBy: recorder, &summary)
-        }
+        let sent = batch
+        batch = ImportBatch()
+        let problems = try send(sent, with: client)
         guard !Interruption.isRequested else {
             throw Interruption.error("not everything was imported")
         }
         for problem in problems { try report(problem.message, at: problem.place) }
+    }
+
+    /// Creates the entries of a batch; returns the problems of those that were left out.
+    private mutating func send(
+        _ batch: ImportBatch,
+        with client: JournalClient
+    ) throws(ClientError) -> [ImportBatch.Problem] {
+        var batch = batch
+        batch.showsTrash = try looksForTrash(client)
+        var (progress, summary) = (progress, summary)
+        defer { (self.progress, self.summary) = (progress, summary) }
+        return try Interruption.delayed { () throws(ClientError) in
+            try batch.send(with: client, recordedBy: recorder, &summary) { progress.show($0()) }
+        }
     }
 
     /// Returns whether the trash has entries before this import.

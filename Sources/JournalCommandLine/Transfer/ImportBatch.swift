@@ -10,9 +10,13 @@ struct ImportBatch {
     /// An entry with its files.
     struct Item {
         var call: EntryCreate
-        var files: [(attachment: TransferAttachment, id: EntryID, path: String)]
+        /// The files that are attached to the entry.
+        var files: [(attachment: TransferAttachment, id: EntryID, path: String)] = []
+        /// The reasons why other files cannot be attached.
+        var problems: [String] = []
         var place: String
-        var missingCount: Int
+        /// The number of attachments whose content the import does not contain.
+        var missingCount = 0
         /// The number of earlier texts that are left out.
         var omittedTextCount: Int
         /// The bytes of the texts and names, with those that JSON adds.
@@ -25,13 +29,13 @@ struct ImportBatch {
         ///   - id: Its identity.
         ///   - zone: The time zone of an entry that has none.
         ///   - place: The place of the entry in its file, for messages.
-        ///   - folder: The folder to which the paths of its files are relative.
+        ///   - content: Returns the content of an attachment at a path.
         init(
             _ entry: TransferEntry,
             id: EntryID,
             zone: String,
             place: String,
-            _ folder: String
+            content: (_ path: String) -> ImportFile.Content
         ) {
             let ownLength = Self.length(of: entry)
             let earlierTexts = Self.newest(entry.earlierTexts, beside: ownLength)
@@ -49,13 +53,19 @@ struct ImportBatch {
                 earlierTexts: earlierTexts
             )
             self.place = place
-            files = []
             for (index, attachment) in entry.attachments.enumerated() {
-                guard let path = attachment.path else { continue }
                 let identity = DerivedIdentity.id(of: attachment, at: index, in: id)
-                files.append((attachment, identity, "\(folder)/\(path)"))
+                switch attachment.path.map(content) ?? .missing {
+                case .missing: missingCount += 1
+                case .problem(let problem): problems.append(problem)
+                case .file(let path):
+                    if let problem = EntryCheck.problem(of: attachment, at: files.count) {
+                        problems.append("\(path): \(problem)")
+                    } else {
+                        files.append((attachment, identity, path))
+                    }
+                }
             }
-            missingCount = entry.attachments.count - files.count
         }
 
         /// Returns the bytes of an entry without earlier texts, with those that JSON adds.
@@ -78,7 +88,7 @@ struct ImportBatch {
         ) -> [EarlierTextRecord] {
             var length = ownLength
             let accepted = earlierTexts.reversed().lazy.filter { earlier in
-                !earlier.text.allSatisfy(\.isWhitespace)
+                !EntryCheck.isBlank(earlier.text)
                     && earlier.text.utf8.count <= Limits.entryText
             }
             let newest = accepted.prefix(Limits.earlierTexts).prefix { earlier in
@@ -130,12 +140,14 @@ struct ImportBatch {
     ///   - recorder: The recorder of the entries before each transaction, and of those that it
     ///     created; again of an entry that has another revision with its files.
     ///   - summary: The result of the import, to which this one is added.
+    ///   - progress: Called with a line about the file that is being sent.
     /// - Returns: The problems of entries that were left out.
     /// - Throws: The error of the daemon if it concerns no single entry.
     func send(
         with client: JournalClient,
         recordedBy recorder: UndoRecorder,
-        _ summary: inout ImportSummary
+        _ summary: inout ImportSummary,
+        progress: (_ line: @autoclosure () -> String) -> Void = { _ in }
     ) throws(ClientError) -> [Problem] {
         var problems: [Problem] = []
         var rest = items[...]
@@ -144,7 +156,7 @@ struct ImportBatch {
             let sent = rest.prefix(count)
             let failure: (index: Int, cause: ProtocolError)
             do throws(ClientError) {
-                try create(sent, client, recorder, &summary, &problems)
+                try create(sent, client, recorder, &summary, &problems, progress)
                 rest = rest.dropFirst(sent.count)
                 count *= 2
                 continue
@@ -156,7 +168,7 @@ struct ImportBatch {
             }
             let index = rest.startIndex + failure.index
             if index > rest.startIndex {
-                try create(rest[..<index], client, recorder, &summary, &problems)
+                try create(rest[..<index], client, recorder, &summary, &problems, progress)
             }
             if failure.cause.kind == .entryExists {
                 summary.changed += 1
@@ -182,7 +194,8 @@ struct ImportBatch {
         _ client: JournalClient,
         _ recorder: UndoRecorder,
         _ summary: inout ImportSummary,
-        _ problems: inout [Problem]
+        _ problems: inout [Problem],
+        _ progress: (_ line: @autoclosure () -> String) -> Void
     ) throws(ClientError) {
         let calls = items.map { item in
             var call = item.call
@@ -217,8 +230,14 @@ struct ImportBatch {
             for file in item.files {
                 do throws(ClientError) {
                     guard let id = item.call.id else { continue }
-                    let attached = try attach(file, to: id, client)
-                    summary.attachments += 1
+                    let number = summary.attachments + 1
+                    let attached = try attach(file, to: id, client) { count, size in
+                        progress(
+                            "attachment \(number), \(count * 100 / max(1, size))% of "
+                                + ZipDirectory.text(Int(size))
+                        )
+                    }
+                    summary.attachments = number
                     // Otherwise another program has changed the entry meanwhile.
                     guard let former = revisions[id], attached.formerEntryRevision == former,
                         let revision = attached.entryRevision
@@ -239,12 +258,13 @@ struct ImportBatch {
     private func attach(
         _ file: (attachment: TransferAttachment, id: EntryID, path: String),
         to entry: EntryID,
-        _ client: JournalClient
+        _ client: JournalClient,
+        sent: (_ count: Int64, _ size: Int64) -> Void
     ) throws(ClientError) -> AttachmentAdd.Reply {
         var upload = AttachmentUpload(client: client, path: file.path)
         upload.id = file.id
         upload.name = file.attachment.name
         upload.mediaType = file.attachment.mediaType
-        return try upload.run(to: EntryReference(entry))
+        return try upload.run(to: EntryReference(entry), sent: sent)
     }
 }

@@ -122,11 +122,51 @@ final class ImportFile {
         return parts
     }
 
-    /// Returns the reason why a file cannot be attached, or nil if it probably can.
-    static func problem(ofAttachment path: String) -> String? {
-        guard access(path, R_OK) == 0 else { return failure(path).message }
-        guard FileSystem.isDirectory(path) else { return nil }
-        return "cannot attach \(path): it is not a regular file"
+    /// The content of an attachment that a file names.
+    enum Content: Equatable {
+        /// A regular file.
+        case file(String)
+        /// The export was made, or copied, without the folder of the file.
+        case missing
+        /// The reason why the file cannot be attached.
+        case problem(String)
+    }
+
+    /// Returns the content at a path relative to the folder of this file.
+    func content(at path: String) -> Content {
+        let whole = "\(folder)/\(path)"
+        var status = stat()
+        guard stat(whole, &status) == 0 else {
+            let error = SystemError.last
+            let reason = "cannot read \(whole): \(error)"
+            guard error == .noSuchFile || error == SystemError(ENOTDIR) else {
+                return .problem(reason)
+            }
+            let end = whole.lastIndex(of: "/") ?? whole.endIndex
+            if let other = Self.file(named: whole[end...].dropFirst(), in: whole[..<end]) {
+                return .file(other)
+            }
+            return FileSystem.isDirectory(String(whole[..<end])) ? .problem(reason) : .missing
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            return .problem("cannot attach \(whole): it is not a regular file")
+        }
+        guard status.st_size <= Limits.attachment else {
+            return .problem(
+                "\(whole) has \(status.st_size) bytes; the limit is \(Limits.attachment)"
+            )
+        }
+        return access(whole, R_OK) == 0 ? .file(whole) : .problem(Self.failure(whole).message)
+    }
+
+    /// Returns the file that has a name with another extension: Day One names files after their
+    /// digests, but not always the extension that they have.
+    private static func file(named name: Substring, in folder: Substring) -> String? {
+        guard let dot = name.lastIndex(of: "."), name[..<dot].utf8.count == 32,
+            name[..<dot].allSatisfy(\.isHexDigit)
+        else { return nil }
+        let found = FileSystem.names(in: String(folder)).first { $0.hasPrefix(name[...dot]) }
+        return found.map { "\(folder)/\($0)" }
     }
 
     private static func failure(_ path: String, _ reason: SystemError = .last) -> ClientError {

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 package import JournalProtocol
+package import JournalTransfer
 
 /// The result of an import.
 package struct ImportSummary: Sendable, Equatable {
@@ -25,12 +26,30 @@ package struct ImportSummary: Sendable, Equatable {
     package var omittedEarlierTexts = 0
     /// The names of fields that an entry has no place for.
     package var omittedFields: Set<String> = []
+    /// The number of entries of Day One with a place that is left out.
+    package var omittedPlaces = 0
+    /// The number of entries of Day One with weather that is left out.
+    package var omittedWeather = 0
+    /// The time zones whose names are kept in another form.
+    package var replacedZones: Set<ReplacedZone> = []
     /// The names of the notebooks.
     package var notebooks: Set<String> = []
     /// The names of the tags.
     package var tags: Set<String> = []
     /// Whether nothing was written.
     package var isDryRun = false
+
+    /// Adds what an entry contains, whether or not it is imported.
+    mutating func note(_ entry: TransferEntry, includesPlaces: Bool) {
+        entries += 1
+        omittedFields.formUnion(entry.omittedFields)
+        if let zone = entry.replacedZone { replacedZones.insert(zone) }
+        if let notebook = entry.notebook { notebooks.insert(notebook) }
+        tags.formUnion(entry.tags)
+        guard !includesPlaces else { return }
+        if entry.place != nil { omittedPlaces += 1 }
+        if entry.weather != nil { omittedWeather += 1 }
+    }
 
     /// The summary for a person.
     package var text: String {
@@ -58,8 +77,29 @@ package struct ImportSummary: Sendable, Equatable {
             )
         }
         if !omittedFields.isEmpty { parts.append("fields left out: \(omittedNames)") }
+        if let omitted = omittedSurroundings { parts.append(omitted) }
+        if !replacedZones.isEmpty { parts.append("time zones replaced: \(replacedNames)") }
         if skipped > 0 { parts.append("\(skipped) skipped") }
         return parts.joined(separator: ", ")
+    }
+
+    /// The numbers of places and weather records that are left out, with the remedy.
+    private var omittedSurroundings: String? {
+        var parts: [String] = []
+        if omittedPlaces > 0 { parts.append(Self.count(omittedPlaces, "place", "places")) }
+        if omittedWeather > 0 {
+            parts.append(Self.count(omittedWeather, "weather record", "weather records"))
+        }
+        guard !parts.isEmpty else { return nil }
+        return parts.joined(separator: " and ") + " left out (--places adds them to the texts)"
+    }
+
+    /// The first time zones whose names are kept in another form.
+    private var replacedNames: String {
+        let zones = replacedZones.sorted { $0.name < $1.name }
+        let names = zones.prefix(8).map { "\($0.name) by \($0.replacement)" }
+        let rest = zones.count - names.count
+        return names.joined(separator: " ") + (rest > 0 ? " and \(rest) more" : "")
     }
 
     /// The names of the first fields that are left out.
@@ -86,6 +126,12 @@ package struct ImportSummary: Sendable, Equatable {
         object.append("missingAttachments", missingAttachments)
         object.append("omittedEarlierTexts", omittedEarlierTexts)
         object.append("omittedFields", each: omittedFields.sorted())
+        object.append("omittedPlaces", omittedPlaces)
+        object.append("omittedWeather", omittedWeather)
+        let zones = replacedZones.sorted { $0.name < $1.name }.map { zone in
+            JSON.object(["name": .string(zone.name), "replacement": .string(zone.replacement)])
+        }
+        object.append("replacedZones", each: zones)
         object.append("notebooks", each: notebooks.sorted())
         object.append("tags", each: tags.sorted())
         return .object(object)

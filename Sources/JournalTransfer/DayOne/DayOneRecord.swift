@@ -30,11 +30,14 @@ struct DayOneRecord {
         var entry = TransferEntry(text: "")
         let date: Timestamp = try fields.required("creationDate")
         entry.zone = try fields.optional("timeZone")
+        // Only exports of the journal have it.
         let exact = try fields.optional("createdAt", as: Timestamp.self)
         entry.createdAt = exact ?? clock.timestamp(date, in: entry.zone)
         entry.starred = try fields.optional("starred") ?? false
         entry.tags = try fields.array("tags") ?? []
         entry.notebook = try fields.optional("notebook")
+        entry.place = DayOnePlace.text(json["location"])
+        entry.weather = DayOnePlace.text(ofWeather: json["weather"])
         entry.id = (try fields.optional("uuid", as: String.self)).flatMap(EntryID.init(undashed:))
         var names: [String: String] = [:]
         var found: [(order: Int, attachment: TransferAttachment)] = []
@@ -53,7 +56,7 @@ struct DayOneRecord {
         }.map(\.element.attachment)
         let text = try fields.optional("text", as: String.self) ?? ""
         entry.text = DayOneText.plain(text, names: names)
-        if entry.text.allSatisfy(\.isWhitespace), let first = entry.attachments.first {
+        if EntryCheck.isBlank(entry.text), let first = entry.attachments.first {
             // An entry of the journal has a text.
             entry.text = first.name
         }
@@ -69,7 +72,8 @@ struct DayOneRecord {
             try fields.optional("type", as: String.self),
             try fields.optional("format", as: String.self),
         ]
-        let type = types.compactMap { $0 }.first ?? Self.defaultType(of: media.member)
+        let written = types.compactMap { $0 }.first ?? Self.defaultType(of: media.member)
+        let type = Self.extensions[written] ?? written
         let identifier = try fields.optional("identifier", as: String.self)
         let file = md5.map { type.isEmpty ? $0 : "\($0).\(type)" }
         let names = [
@@ -77,14 +81,30 @@ struct DayOneRecord {
             try fields.optional("pdfName", as: String.self), file,
         ]
         let name = names.compactMap { $0 }.first ?? "\(media.member).\(type)"
+        let last = String(name.split(separator: "/").last ?? "attachment")
         let path = try fields.optional("path", as: String.self)
         return TransferAttachment(
             id: identifier.flatMap(EntryID.init(undashed:)),
-            name: String(name.split(separator: "/").last ?? "attachment"),
+            name: Self.name(last, withType: type, of: media.member),
             mediaType: try fields.optional("mediaType"),
             md5: md5,
             path: path ?? file.map { "\(media.folder)/\($0)" }
         )
+    }
+
+    /// The extensions of files whose type Day One names otherwise.
+    private static let extensions = ["aac": "m4a"]
+
+    /// Returns a name with an extension: the title of a document has none.
+    private static func name(_ name: String, withType type: String, of member: String) -> String {
+        guard !type.isEmpty else { return name }
+        let end = name.lastIndex(of: ".").map { name[$0...].dropFirst() } ?? ""
+        // A full stop in a title begins no extension.
+        let isExtension =
+            member == "pdfAttachments"
+            ? end.lowercased() == type
+            : (1...5).contains(end.utf8.count) && end.allSatisfy { $0.isLetter || $0.isNumber }
+        return isExtension ? name : "\(name).\(type)"
     }
 
     private static func defaultType(of member: String) -> String {
@@ -122,9 +142,7 @@ struct DayOneRecord {
         var identifiers: [String: String] = [:]
         var items: [String: [JSON]] = [:]
         for (index, attachment) in entry.attachments.enumerated() {
-            guard let id = attachment.id?.undashedText, let path = path(of: attachment) else {
-                continue
-            }
+            guard let id = attachment.id?.undashedText else { continue }
             identifiers[attachment.name] = id
             var item = JSONObject()
             item.append("identifier", id)
@@ -136,7 +154,8 @@ struct DayOneRecord {
             item.append("filename", attachment.name)
             item.append("fileSize", attachment.size)
             item.append("mediaType", attachment.mediaType)
-            item.append("path", path)
+            // Without its folder, the file shows at least that there was an attachment.
+            item.append("path", path(of: attachment))
             items[media.member, default: []].append(.object(item))
         }
         var object = JSONObject()

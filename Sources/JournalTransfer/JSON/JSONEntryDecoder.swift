@@ -29,6 +29,7 @@ package struct JSONEntryDecoder: EntryDecoder {
         do {
             var entry = try self.entry(json)
             entry.notebook = entry.notebook ?? element.notebook
+            entry.replaceUnknownZone(clock)
             return DecodedEntry(entry, line: element.line)
         } catch {
             throw RecordProblem(line: element.line, error.message(root: "entry"))

@@ -16,11 +16,9 @@ struct JrnlRecord {
         let title = try fields.required("title", as: String.self)
         let body = try fields.optional("body", as: String.self) ?? ""
         var entry = TransferEntry(text: body.isEmpty ? title : title + "\n" + body)
-        let exact = try fields.optional("createdAt", as: Timestamp.self)
-        let zone = try fields.optional("zone", as: String.self)
-        let date = try Self.date(fields, clock)
-        entry.createdAt = exact ?? date
-        entry.zone = zone ?? clock.zone
+        entry.zone = try fields.optional("zone") ?? clock.zone
+        entry.createdAt = try fields.optional("createdAt")
+        if entry.createdAt == nil { entry.createdAt = try Self.date(fields, clock) }
         entry.notebook = try fields.optional("notebook")
         entry.starred = try fields.optional("starred") ?? false
         entry.tags = (try fields.array("tags", of: String.self) ?? []).map(JrnlTags.name)

@@ -232,14 +232,15 @@ extension FrontMatter {
             entry.id = EntryID(undashed: id)
             if entry.id == nil { entry.omittedFields.append("id") }
         }
+        entry.zone = first("zone", "timezone")
         if let date = first("date", "created", "createdat", "created_at") {
-            guard let instant = WrittenDate.timestamp(date, clock: clock) else {
+            guard let instant = WrittenDate.timestamp(date, clock: clock, zone: entry.zone) else {
                 throw InvalidParams("expected a date such as 2026-11-21 18:30, got \"\(date)\"")
                     .under("date")
             }
             entry.createdAt = instant
         }
-        entry.zone = first("zone", "timezone")
+        entry.replaceUnknownZone(clock)
         entry.notebook = first("notebook", "journal")
         entry.tags = tags
         entry.starred = ["true", "yes"].contains(first("starred", "favorite")?.lowercased())

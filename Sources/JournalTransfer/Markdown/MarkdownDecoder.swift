@@ -137,7 +137,8 @@ package struct MarkdownDecoder: EntryDecoder {
         } catch {
             return try skip(line, RecordProblem(line: line.number, error.problem))
         }
-        if let next {
+        if var next {
+            next.replaceUnknownZone(clock)
             let finished = line.number == 1 || text.isEmpty ? nil : try entry()
             attributes = next
             start = line.number

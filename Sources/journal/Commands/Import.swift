@@ -45,6 +45,12 @@ struct Import: JournalCommand {
     @Flag(name: .long, help: "Skip records and files that cannot be imported.")
     var keepGoing = false
 
+    @Flag(
+        name: .long,
+        help: "Add the place and the weather of entries of Day One to the end of their texts."
+    )
+    var places = false
+
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func run(in context: CommandContext) throws(ClientError) {
@@ -54,6 +60,7 @@ struct Import: JournalCommand {
         options.tags = TextTags.names(in: tags)
         options.isDryRun = dryRun
         options.keepsGoing = keepGoing
+        options.includesPlaces = places
         var work = EntryImport(context, options)
         let summary = try work.run(paths)
         context.show(summary.text, summary.json, stored: summary.text)

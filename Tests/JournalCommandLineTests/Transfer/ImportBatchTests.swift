@@ -51,7 +51,7 @@ struct ImportBatchTests {
                     id: id(number),
                     zone: "UTC",
                     place: "\(number)",
-                    "."
+                    content: { .file($0) }
                 )
             )
         }
@@ -174,7 +174,7 @@ struct ImportBatchTests {
                     id: EntryID(high: 1, low: UInt64(number)),
                     zone: "UTC",
                     place: text,
-                    "."
+                    content: { .file($0) }
                 )
             )
         }
@@ -195,7 +195,7 @@ struct ImportBatchTests {
                 id: EntryID(high: 1, low: 1),
                 zone: "UTC",
                 place: "1",
-                "."
+                content: { .file($0) }
             )
         }
         let few = item(["a", " ", "b"])
@@ -226,7 +226,7 @@ struct ImportBatchTests {
                 id: EntryID(high: 1, low: UInt64(calls.count)),
                 zone: "America/Argentina/ComodRivadavia",
                 place: "1",
-                "."
+                content: { .file($0) }
             )
             guard batch.hasRoom(for: item) else { break }
             batch.append(item)

@@ -95,4 +95,64 @@ struct DayOneTests {
         let read = try TransferFixture.read(bytes, JSONEntryDecoder(clock: .utc))
         #expect(read.map(\.entry) == [entry])
     }
+
+    @Test(
+        arguments: [
+            (
+                "audios", #""format":"aac""#, "d41d8cd98f00b204e9800998ecf8427e.m4a",
+                "audios/d41d8cd98f00b204e9800998ecf8427e.m4a"
+            ),
+            (
+                "audios", #""filename":"memo","format":"mp3""#, "memo.mp3",
+                "audios/d41d8cd98f00b204e9800998ecf8427e.mp3"
+            ),
+            (
+                "videos", #""type":"mp4","filename":"IMG_1.MOV""#, "IMG_1.MOV",
+                "videos/d41d8cd98f00b204e9800998ecf8427e.mp4"
+            ),
+            (
+                "pdfAttachments", #""type":"pdf","pdfName":"Report v1.2""#, "Report v1.2.pdf",
+                "pdfs/d41d8cd98f00b204e9800998ecf8427e.pdf"
+            ),
+            (
+                "pdfAttachments", #""pdfName":"a/Bill.PDF""#, "Bill.PDF",
+                "pdfs/d41d8cd98f00b204e9800998ecf8427e.pdf"
+            ),
+            (
+                "photos", #""type":"jpeg","filename":"a. very long title""#,
+                "a. very long title.jpeg", "photos/d41d8cd98f00b204e9800998ecf8427e.jpeg"
+            ),
+        ]
+    )
+    func namesHaveTheExtensionsOfTheirFiles(
+        member: String,
+        fields: String,
+        name: String,
+        path: String
+    ) throws {
+        let item = #"{"md5":"d41d8cd98f00b204e9800998ecf8427e","identifier":"AB",\#(fields)}"#
+        let text = "![](dayone-moment:/x/AB)"
+        let json =
+            #"{"creationDate":"2018-12-10T16:54:13Z","text":"\#(text)","\#(member)":[\#(item)]}"#
+        let entry = try #require(
+            try TransferFixture.read(json, JSONEntryDecoder(clock: .utc)).first
+        )
+        #expect(entry.attachments.map(\.name) == [name])
+        #expect(entry.attachments.map(\.path) == [path])
+        #expect(entry.text == "![](\(name))")
+    }
+
+    @Test func fileWithoutItsFolderNamesTheAttachments() throws {
+        var entry = TransferFixture.entry(1, "![](photo.jpg)", "2026-11-21T18:30:00Z")
+        entry.attachments = [
+            TransferAttachment(
+                id: EntryID(high: 9, low: 1),
+                name: "photo.jpg",
+                mediaType: "image/jpeg"
+            )
+        ]
+        let bytes = TransferFixture.file([entry], TransferFormat.dayOne.encoder)
+        let read = try TransferFixture.read(bytes, JSONEntryDecoder(clock: .utc))
+        #expect(read.map(\.entry) == [entry])
+    }
 }
