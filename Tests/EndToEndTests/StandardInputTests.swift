@@ -68,6 +68,14 @@ struct StandardInputTests {
         #expect(passphrase.errors.contains("more than 65536 bytes"), "\(passphrase.errors)")
     }
 
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["JOURNAL_LONG_TESTS"] != nil))
+    func entryWithoutAnEndIsRefused() throws {
+        let script = #"exec "$0" import --format jrnl --dry-run - </dev/zero"#
+        let result = try bed.run(["/bin/sh", "-c", script, Built.journal])
+        #expect(result.status == 65, "\(result.errors)")
+        #expect(result.errors.hasPrefix("journal: standard input has an entry of more than"))
+    }
+
     @Test func interruptedInputIsKept() throws {
         let input = try SlowPipe(.toProgram)
         let process = try input.start(["new", "-t", "a"], in: bed)

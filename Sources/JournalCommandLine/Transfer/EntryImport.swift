@@ -29,6 +29,9 @@ package struct EntryImport {
         package init() {}
     }
 
+    /// The number of bytes without an entry after which an input that is no file is refused.
+    private static let unfinishedLimit = 64 << 20
+
     private let context: CommandContext
     private let options: Options
     private let clock: LocalClock
@@ -134,6 +137,7 @@ package struct EntryImport {
             throw ClientError(.input, "\(file.path): \(problem)")
         }
         var position = 0
+        var (end, count) = (0, 0)
         while true {
             guard !Interruption.isRequested else {
                 throw Interruption.error("not everything was imported")
@@ -143,6 +147,18 @@ package struct EntryImport {
             if piece.isEmpty { decoder.finish() } else { decoder.append(piece[...]) }
             try take(from: &decoder, file, format, position)
             if piece.isEmpty { return }
+            if summary.entries + summary.skipped != count {
+                (end, count) = (position, summary.entries + summary.skipped)
+            }
+            // A file has an end, but a pipe may have none.
+            guard file.size != nil || position - end <= Self.unfinishedLimit else {
+                let name = file.path == "-" ? "standard input" : file.path
+                throw ClientError(
+                    .input,
+                    "\(name) has an entry of more than \(Self.unfinishedLimit) bytes",
+                    advice: "If that is right, save the input in a file first, and import that."
+                )
+            }
         }
     }
 
