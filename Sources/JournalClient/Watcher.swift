@@ -82,7 +82,7 @@ package struct Watcher {
 
     /// Whether an error of the journal ends without a change to this command.
     private static func isPassing(_ error: ClientError) -> Bool {
-        error.isTransient || error.code == .busy
+        error.isTransient || [.busy, .unresponsive].contains(error.code)
             || [.encryptionLocked, .storeLocked].contains(error.cause?.kind)
     }
 

@@ -16,4 +16,14 @@ struct ClientErrorTests {
     func errorOfTheDaemonHasAdvice(kind: ErrorKind, advice: String?) {
         #expect(ClientError(ProtocolError(kind, "failed")).advice == advice)
     }
+
+    @Test(
+        arguments: [
+            (.file, "The store was not changed."),
+            (.program, "The store is either as it was or changed as a whole."),
+        ] as [(ClientError.Code, String)]
+    )
+    func failedChangeOfAStoreSaysWhatIsKnown(code: ClientError.Code, note: String) {
+        #expect(ClientError(code, "failed").addingThatNothingChanged().advice == note)
+    }
 }

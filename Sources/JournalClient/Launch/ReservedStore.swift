@@ -70,15 +70,27 @@ package struct ReservedStore {
     ) throws(ClientError) -> Result {
         var attempt = 1
         while true {
-            let hasDaemon = try control.release()
             let lock = StorePath.lock(of: path)
-            let deadline = Deadline.after(hasDaemon ? Self.closingTime : Self.openingTime)
-            while FileLock.isHeld(lock), !deadline.isOver { deadline.pause(milliseconds: 10) }
+            try waitUntilClosed(lock)
             do throws(ClientError) {
                 return try change(program)
             } catch  where error.cause?.kind == .storeLocked && attempt < Self.attempts {
                 guard !FileLock.isHeld(lock) else { throw explained(error) }
                 attempt += 1
+            }
+        }
+    }
+
+    /// Has the daemon close the store, and waits until it has.
+    private func waitUntilClosed(_ lock: String) throws(ClientError) {
+        var hasDaemon = try control.release()
+        var deadline = Deadline.after(hasDaemon ? Self.closingTime : Self.openingTime)
+        while FileLock.isHeld(lock), !deadline.isOver {
+            deadline.pause(milliseconds: 10)
+            // A daemon listens only after it has opened the store.
+            if !hasDaemon, FileLock.isHeld(lock), try control.release() {
+                hasDaemon = true
+                deadline = .after(Self.closingTime)
             }
         }
     }
@@ -100,5 +112,18 @@ package struct ReservedStore {
     /// Returns the error of a store that a daemon of another socket has open, with what to do.
     private func explained(_ error: ClientError) -> ClientError {
         DaemonProcess.holder(ofStore: path).map { error.adding($0.advice) } ?? error
+    }
+}
+
+extension ClientError {
+    /// Returns the failure of a change to a store, which says that the store is as it was.
+    ///
+    /// After a program that ended without a result, that is not known: it may have been killed once
+    /// it had replaced the file.
+    package func addingThatNothingChanged() -> ClientError {
+        guard code != .program, code != .malformedReply else {
+            return adding("The store is either as it was or changed as a whole.")
+        }
+        return adding("The store was not changed.")
     }
 }

@@ -39,7 +39,7 @@ package struct BackupRestoration {
     /// A client that launches no daemon.
     private let client: JournalClient
     /// The time for which a daemon with the new store is awaited.
-    private static let patience = Duration.seconds(10)
+    private static let patience = Duration.seconds(30)
 
     /// Prepares the restoration of the backup at an absolute path.
     ///
@@ -122,7 +122,7 @@ package struct BackupRestoration {
                 }
             }
         } catch {
-            throw error.adding("The store was not changed.")
+            throw error.addingThatNothingChanged()
         }
         // Connections of before end with the former store.
         try context.client.disconnect()
@@ -160,9 +160,11 @@ package struct BackupRestoration {
         }
     }
 
-    /// Whether an error can come from a daemon that was started while the store was locked.
+    /// Whether an error can come from a daemon that was started while the store was locked, or that
+    /// opens the new store.
     private static func isPassing(_ error: ClientError) -> Bool {
-        error.cause?.kind == .storeLocked || error.code == .connectionLost
+        error.cause?.kind == .storeLocked
+            || [.connectionLost, .busy, .unresponsive].contains(error.code)
     }
 
     /// Returns what is replaced, in a sentence.

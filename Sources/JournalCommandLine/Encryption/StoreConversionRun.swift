@@ -165,7 +165,7 @@ package struct StoreConversionRun {
             do throws(ClientError) {
                 conversion = try reserved.change(body)
             } catch {
-                throw error.adding("The store was not changed.")
+                throw error.addingThatNothingChanged()
             }
             // Still reserved, so that no request is answered before the store is unlocked.
             if let passphrase {

@@ -25,7 +25,10 @@ final class LockedStore: Sendable {
 
     /// Whether the file is the one that the description is of: a locked daemon holds no lock on it,
     /// so that another program can decrypt or replace it.
-    var isCurrent: Bool { FileStamp(path: path) == stamp }
+    ///
+    /// A file that is absent, such as one on a volume that was unmounted, was not replaced: the
+    /// daemon would create an empty store that is not encrypted.
+    var isCurrent: Bool { FileStamp(path: path).map { $0 == stamp } ?? true }
 
     /// The key; nil until a passphrase was right.
     var key: JournalKey? { found.withLock { $0 } }

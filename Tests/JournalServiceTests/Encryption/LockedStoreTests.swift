@@ -68,6 +68,27 @@ import Testing
         }
     }
 
+    @Test func fileThatIsAbsentIsNotReplacedByAnEmptyStore() async throws {
+        try await withEncryptedStore { daemon in
+            let stop = try await daemon.begin()
+            let elsewhere = daemon.store + ".elsewhere"
+            try FileManager.default.moveItem(atPath: daemon.store, toPath: elsewhere)
+            // Each connection looks at the file.
+            for _ in 1...2 {
+                try await TestClient.connect(to: daemon) { client in
+                    #expect(try await client.refusal(EntryList()).kind == .encryptionLocked)
+                }
+            }
+            #expect(!FileManager.default.fileExists(atPath: daemon.store))
+            try FileManager.default.moveItem(atPath: elsewhere, toPath: daemon.store)
+            try await TestClient.connect(to: daemon) { client in
+                try await client.call(StoreUnlock(passphrase: Self.passphrase))
+                #expect(try await client.call(EntryList()).entries.count == 2)
+            }
+            try await stop()
+        }
+    }
+
     @Test func attemptsBeyondALimitAreRefused() async throws {
         try await withEncryptedStore { daemon in
             let stop = try await daemon.begin()
