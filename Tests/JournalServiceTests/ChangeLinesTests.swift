@@ -44,6 +44,17 @@ import Testing
         )
     }
 
+    /// Returns the notifications of a delivery.
+    private func all(_ items: [EncodedItem], isEnd: Bool = true) -> [[UInt8]] {
+        var rest = UnsentDelivery(.init(items: items, from: 1, to: 2, isEnd: isEnd), nil)
+        var made: [[UInt8]] = []
+        repeat {
+            let next = rest.next()
+            made.append(lines.line(next.items, isEnd: next.isEnd))
+        } while !rest.isSent
+        return made
+    }
+
     private func content(_ line: [UInt8]) throws -> Changes {
         guard case .notification(let notification) = try ServerMessage(line: line) else {
             throw InvalidParams("expected a notification")
@@ -52,21 +63,21 @@ import Testing
     }
 
     @Test func fewItemsFitOneLine() throws {
-        let made = lines.lines([item(1), item(2)])
+        let made = all([item(1), item(2)])
         #expect(made.count == 1)
         #expect(try content(made[0]).items.map(\.id) == ["1", "2"])
         #expect(try !content(made[0]).more)
     }
 
     @Test func emptyDeliveriesAreOneLine() throws {
-        let made = lines.lines([], isEnd: false)
+        let made = all([], isEnd: false)
         #expect(try made.map(content).map(\.items.count) == [0])
         #expect(try made.map(content).map(\.more) == [true])
     }
 
     @Test func longDeliveriesAreSplitAndMarkedExceptForTheLastLine() throws {
         let items = (0..<2000).map { item($0) }
-        let made = lines.lines(items)
+        let made = all(items)
         #expect(made.count > 1)
         #expect(made.allSatisfy { $0.count <= Limits.notification })
         let contents = try made.map(content)
@@ -82,7 +93,7 @@ import Testing
             try record(String(repeating: "x", count: Limits.entryText)),
             try record("", tags: Array(repeating: tag, count: Limits.tags)),
         ]
-        let made = lines.lines(long.map { item(1, $0) } + [item(2, try record("short"))])
+        let made = all(long.map { item(1, $0) } + [item(2, try record("short"))])
         let items = try made.flatMap { try content($0).items }
         #expect(items.map(\.truncated) == [true, true, true, false])
         #expect(items.map(\.entry?.text) == [nil, nil, nil, "short"])
@@ -96,7 +107,7 @@ import Testing
         let place = Cursor(epoch: UUID().uuidString, revision: .max)
         let name = RequestID.string(String(repeating: "\u{1}", count: Limits.requestID))
         let lines = ChangeLines(subscription: name, from: place, to: place)
-        let made = lines.lines([longest], isEnd: false)
+        let made = [lines.line([longest], isEnd: false)]
         #expect(made.map { $0.count <= Limits.notification } == [true])
         #expect(try made.flatMap { try content($0).items }.map(\.entry?.text) == [text])
     }

@@ -25,8 +25,7 @@ final class Broadcaster {
     // Without the run-time checks of overlapping accesses, which each delivery would pay for.
     @exclusivity(unchecked) private(set) var log: CommitLog
     private(set) var subscribers: [Int: Subscriber] = [:]
-    /// The last delivery that was one message, for subscriptions with the same name.
-    @exclusivity(unchecked) private var sent: SentDelivery?
+    @exclusivity(unchecked) private var sent = SentMessages()
     /// Opens lists whose rows were newer than the log.
     var openings: [(Broadcaster) -> Void] = []
     /// The connections whose subscriptions and lists are continued in the next turn.
@@ -74,7 +73,10 @@ final class Broadcaster {
     func cursor(_ revision: Int64) -> Cursor { Cursor(epoch: epoch, revision: revision) }
 
     /// Adds commits to the log; `broadcast()` sends them.
-    func append(_ commits: [Commit], upTo head: Int64) { log.append(commits, upTo: head) }
+    func append(_ commits: [Commit], upTo head: Int64) {
+        if head > log.head { sent.removeAll() }
+        log.append(commits, upTo: head)
+    }
 
     /// Sends new commits to all subscriptions whose connections are writable.
     func broadcast() {
@@ -318,15 +320,9 @@ extension Broadcaster {
             )
             subscriber.connection.notify(line: reset.notification.line)
         case .readHistory(let position):
-            let filter = subscription.machine.filter
-            let known = subscription.machine.knownStates
-            read(for: subscription, id, subscriber) { context in
-                try context.models.readSnapshot(isSearched: filter.searchesTexts) {
-                    try HistoryReplay.read(after: position, known, for: filter, in: context)
-                }
-            } event: { subscription, replay in
-                subscription.machine.historyRead(replay)
-            }
+            readHistory(after: position, at: nil, subscription, id, subscriber)
+        case .continueHistory(let position, let place):
+            readHistory(after: position, at: place, subscription, id, subscriber)
         case .readSnapshot(let page):
             let filter = subscription.machine.filter
             read(for: subscription, id, subscriber, isLong: true) { context in
@@ -360,6 +356,24 @@ extension Broadcaster {
         }
     }
 
+    private func readHistory(
+        after position: Int64,
+        at place: HistoryReplay.Place?,
+        _ subscription: Subscription,
+        _ id: RequestID,
+        _ subscriber: Subscriber
+    ) {
+        let filter = subscription.machine.filter
+        let known = subscription.machine.knownStates
+        read(for: subscription, id, subscriber) { context in
+            try context.models.readSnapshot(isSearched: filter.searchesTexts) {
+                try HistoryReplay.read(after: position, at: place, known, for: filter, in: context)
+            }
+        } event: { subscription, replay in
+            subscription.machine.historyRead(replay)
+        }
+    }
+
     private func send(
         _ delivery: SubscriptionStateMachine.Delivery,
         _ id: RequestID,
@@ -370,15 +384,7 @@ extension Broadcaster {
             from: cursor(delivery.from),
             to: cursor(delivery.to)
         )
-        if let sent, sent.isSame(as: delivery, lines, connection.framing) {
-            return connection.notify(message: sent.message)
-        }
-        let messages = lines.lines(delivery.items, isEnd: delivery.isEnd)
-            .map { ByteBuffer($0, connection.framing) }
-        for message in messages { connection.notify(message: message) }
-        if delivery.isEnd, messages.count == 1 {
-            sent = SentDelivery(lines, delivery.items, connection.framing, messages[0])
-        }
+        connection.notify(message: sent.message(of: delivery, lines, connection.framing))
     }
 
     /// Logs the failure of a read that no client requested.

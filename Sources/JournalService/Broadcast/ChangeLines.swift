@@ -3,7 +3,7 @@
 
 internal import JournalProtocol
 
-/// Encodes changes as notifications of at most `Limits.notification` bytes.
+/// Encodes changes as a notification of at most `Limits.notification` bytes.
 struct ChangeLines: Equatable {
     /// An upper bound for the length of a notification without its items.
     ///
@@ -14,33 +14,21 @@ struct ChangeLines: Equatable {
     let from: Cursor
     let to: Cursor
 
-    /// Returns the lines without newlines; `more` is set in all of them, except in the last one if
-    /// `isEnd` is true.
-    func lines(_ items: [EncodedItem], isEnd: Bool = true) -> [[UInt8]] {
-        var lines: [[UInt8]] = []
-        var rest = items[...]
-        repeat {
-            let part = rest.prefix(Self.fittingCount(rest))
-            rest = rest.dropFirst(part.count)
-            let frame = Changes(
-                subscription: subscription,
-                from: from,
-                to: to,
-                items: [],
-                more: !isEnd || !rest.isEmpty
-            )
-            lines.append(frame.line(items: part.map(\.json)))
-        } while !rest.isEmpty
-        return lines
+    /// Returns the line of items that fit it, without a newline; `more` is set unless `isEnd` is
+    /// true.
+    func line(_ items: some Collection<EncodedItem>, isEnd: Bool = true) -> [UInt8] {
+        let frame = Changes(subscription: subscription, from: from, to: to, items: [], more: !isEnd)
+        return frame.line(items: items.map(\.json))
     }
 
-    /// Returns the number of items that fit into one notification; at least one.
-    private static func fittingCount(_ items: ArraySlice<EncodedItem>) -> Int {
+    /// Returns the number of items that fit into one notification; at least one unless there are
+    /// none.
+    static func fittingCount(_ items: ArraySlice<EncodedItem>) -> Int {
         var size = 0
         let end = items.firstIndex { item in
             size += item.json.count + 1
             return size > EncodedItem.maximumLength
         }
-        return max(1, (end ?? items.endIndex) - items.startIndex)
+        return max(min(1, items.count), (end ?? items.endIndex) - items.startIndex)
     }
 }

@@ -45,6 +45,9 @@ struct CommitLog {
         }
     }
 
+    /// Whether all commits after a number are kept.
+    func contains(after position: Int64) -> Bool { position >= floor }
+
     /// Returns the first commits after a number; nil if some of them were dropped.
     ///
     /// - Complexity: O(*k*) in the commits returned.

@@ -32,8 +32,9 @@ struct RecordedChanges {
         let subject: RecordedChange.Subject
     }
 
-    /// The number of models that are read at once.
-    private static let batchLength = 128
+    /// The number of models that are read at once; few of those whose texts are sent, because the
+    /// rest of them is read again for the next page.
+    private var batchLength: Int { filter.include == .full ? 16 : 128 }
 
     private let filter: SubscriptionFilter
     /// The states that the subscriber may have beyond the position.
@@ -81,22 +82,35 @@ struct RecordedChanges {
         }
     }
 
-    /// Returns one item per model, ordered by the last change to each.
+    /// Returns items that fit one notification: one per model, ordered by the last change to each.
     ///
     /// A model that a later transaction deleted has none: the item of its deletion follows.
-    func items() throws -> [ChangeItem] {
-        var rest = summaries.sorted { $0.value.order < $1.value.order }[...]
-        var items: [ChangeItem] = []
+    ///
+    /// - Parameter start: The number of models whose items were returned before.
+    /// - Returns: The items, and the number of models up to the next one; nil if there is none.
+    /// - Throws: The error of the store.
+    func page(from start: Int = 0) throws -> (items: [EncodedItem], next: Int?) {
+        var rest = summaries.sorted { $0.value.order < $1.value.order }.dropFirst(start)
+        var items: [EncodedItem] = []
+        var size = 0
+        var count = start
         while !rest.isEmpty {
-            let batch = rest.prefix(Self.batchLength)
+            let batch = rest.prefix(batchLength)
             rest = rest.dropFirst(batch.count)
             let present = try present(batch)
             for (identifier, summary) in batch {
-                let item = try item(present[identifier], summary)
-                if let item { items.append(item) }
+                if let change = try item(present[identifier], summary) {
+                    let item = EncodedItem(change)
+                    size += item.json.count + 1
+                    guard size <= EncodedItem.maximumLength || items.isEmpty else {
+                        return (items, count)
+                    }
+                    items.append(item)
+                }
+                count += 1
             }
         }
-        return items
+        return (items, nil)
     }
 
     /// Returns the changed models that the store has.

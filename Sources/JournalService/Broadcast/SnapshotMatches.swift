@@ -9,8 +9,10 @@ internal import SwiftData
 /// A subscriber that reads slowly keeps them, so their number is limited: once they are used up,
 /// the search is repeated for those that follow.
 struct SnapshotMatches: Sendable, Equatable {
-    /// The maximum number of entries, of about 60 bytes each.
+    /// The maximum number of entries.
     static let capacity = 4096
+    /// The approximate size of an identifier in bytes.
+    private static let identifierLength = 60
 
     /// The entries that were not read yet, in ascending order.
     private(set) var identifiers: ArraySlice<PersistentIdentifier>
@@ -42,6 +44,9 @@ struct SnapshotMatches: Sendable, Equatable {
         identifiers = Array(first.prefix(capacity))[...]
         end = isComplete ? nil : identifiers.last
     }
+
+    /// The approximate size in bytes.
+    var byteCount: Int { identifiers.count * Self.identifierLength }
 
     /// Removes the entries up to one that was sent.
     mutating func removeFirst(through last: PersistentIdentifier) {

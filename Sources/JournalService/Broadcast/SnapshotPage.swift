@@ -22,9 +22,9 @@ struct SnapshotPage: Sendable {
 
     /// The maximum number of entries on a page.
     static let length = 128
-    /// The size in bytes beyond which a page has no further entries, so that little is in memory
-    /// for a subscriber that stops reading.
-    static let byteCount = 256 << 10
+    /// The maximum size of the entries on a page in bytes: they fit one notification, so that
+    /// little is in memory for a subscriber that stops reading.
+    static let byteCount = EncodedItem.maximumLength
 
     var items: [EncodedItem] = []
     /// The position at which the next page begins; nil on the last page.
@@ -51,7 +51,12 @@ struct SnapshotPage: Sendable {
         }
         let page = try PagedReply(
             after: start,
-            .init(count: length, byteCount: byteCount, batchLength: length + 1),
+            .init(
+                count: length,
+                byteCount: byteCount,
+                // What does not fit the page is read again for the next one.
+                batchLength: filter.include == .full ? 16 : length + 1
+            ),
             fetch: { position, count in
                 let listing = EntryListing(
                     filter.selection,
@@ -99,17 +104,19 @@ struct SnapshotPage: Sendable {
         var size = 0
         // The last entry up to which everything is on the page; entries may have been deleted.
         var last = chunk.last
+        var previous: PersistentIdentifier?
         for entry in entries.sorted(by: { $0.persistentModelID < $1.persistentModelID }) {
             let attributes = FilterAttributes(of: entry)
             guard filter.selection.takes(attributes), try matcher.matches(attributes)
             else { continue }
             let item = EncodedItem(ChangeItem(.create, entry, filter.include))
-            size += item.json.count
-            page.items.append(item)
-            guard size <= byteCount else {
-                last = entry.persistentModelID
+            size += item.json.count + 1
+            if size > byteCount, let previous {
+                last = previous
                 break
             }
+            page.items.append(item)
+            previous = entry.persistentModelID
         }
         if let last { remaining.removeFirst(through: last) }
         page.next =

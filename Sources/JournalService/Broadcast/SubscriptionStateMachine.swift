@@ -6,9 +6,10 @@ internal import JournalProtocol
 /// The state of one subscription, without I/O.
 ///
 /// A subscription is a position in the history, never a queue. While its connection is writable it
-/// sends what follows its position: first the pages of a snapshot, then commits from the log, or
-/// from the store's history once the log no longer has them. A connection that is not writable
-/// keeps its position and uses no other memory.
+/// sends what follows its position, one notification at a time: first the pages of a snapshot, then
+/// commits from the log, or from the store's history once the log no longer has them. A connection
+/// that is not writable keeps its position, and of a delivery that does not fit one notification
+/// the place that it has reached.
 ///
 /// Every event returns one action. After an action other than `.wait` that does not start a read or
 /// a retry, call `advance(_:isWritable:)` again.
@@ -33,6 +34,8 @@ struct SubscriptionStateMachine {
         case reset(from: Int64, to: Int64, Reset.Reason)
         /// Read the commits after a position, and report them to `historyRead(_:)`.
         case readHistory(after: Int64)
+        /// Read the rest of the changes after a position, and report them to `historyRead(_:)`.
+        case continueHistory(after: Int64, at: HistoryReplay.Place)
         /// Read a page of the snapshot, and report it to `snapshotRead(_:)`.
         case readSnapshot(from: SnapshotPage.Position)
         /// Compare the words of the filter with the texts of commits, and report the changes to
@@ -56,15 +59,10 @@ struct SubscriptionStateMachine {
         var delivered: [String: Int64] = [:]
         /// Whether the subscriber may have states that the subscription did not send.
         var mayHaveOtherStates = false
-    }
-
-    /// Changes between two positions.
-    struct Delivery: Sendable, Equatable {
-        var items: [EncodedItem]
-        var from: Int64
-        var to: Int64
-        /// Whether this is the last delivery between these positions.
-        var isEnd = true
+        /// Whether the last notification was not the end of its commits.
+        var isOpen = false
+        /// The place up to which the changes after `settled` were sent from the history.
+        var place: HistoryReplay.Place?
     }
 
     /// The source of the next delivery.
@@ -95,6 +93,12 @@ struct SubscriptionStateMachine {
     /// Whether the subscriber may have states that the subscription did not send: those that it
     /// read with other requests, which can be newer than the position.
     private var mayHaveOtherStates: Bool
+    /// The rest of a delivery that does not fit one notification.
+    private var rest: UnsentDelivery?
+    /// The place up to which the changes after the position were sent from the history.
+    private var place: HistoryReplay.Place?
+    /// Whether the last notification was not the end of its commits.
+    private var isOpen = false
 
     /// Creates a subscription that continues after a commit, with a snapshot first if requested.
     init(
@@ -125,6 +129,8 @@ struct SubscriptionStateMachine {
         mayHaveOtherStates = resumed.mayHaveOtherStates
         deliveredRevisions = resumed.delivered
         needsReset = resumed.isInSnapshot
+        isOpen = resumed.isOpen
+        place = resumed.place
     }
 
     /// The states that the subscriber may have beyond the position.
@@ -134,22 +140,40 @@ struct SubscriptionStateMachine {
 
     /// The position at which another process can continue.
     var resumptionPosition: Position {
-        Position(
-            settled: position,
-            reported: reportedPosition,
-            isInSnapshot: settledPosition == nil || needsReset,
-            delivered: deliveredRevisions,
-            mayHaveOtherStates: mayHaveOtherStates
+        var machine = self
+        machine.dropRest()
+        return Position(
+            settled: machine.position,
+            reported: machine.reportedPosition,
+            // What is left of a page of the history is not read again.
+            isInSnapshot: machine.settledPosition == nil || needsReset,
+            delivered: machine.deliveredRevisions,
+            mayHaveOtherStates: mayHaveOtherStates,
+            isOpen: machine.isOpen,
+            place: machine.place
         )
     }
 
-    /// The last commit up to which everything was sent; nil before the end of the snapshot.
+    /// The last commit up to which everything was sent; nil before the end of the snapshot, or of
+    /// a page of the history.
     var settledPosition: Int64? {
-        switch state {
+        if let rest { return rest.origin?.position }
+        return switch state {
         case .ready(.live, _), .reading(.live, _), .waitingToRetry(.live, _): position
         case .ready(.snapshot, _), .reading(.snapshot, _), .waitingToRetry(.snapshot, _): nil
         }
     }
+
+    /// The approximate number of bytes that only this subscription keeps.
+    var heldByteCount: Int {
+        var count = deliveredRevisions.count * Self.revisionLength
+        if let rest, rest.origin == nil { count += rest.byteCount }
+        if case .ready(.snapshot(.matches(let matches)), _) = state { count += matches.byteCount }
+        return count
+    }
+
+    /// The approximate size of the revision of an item that was sent, in bytes.
+    private static let revisionLength = 120
 }
 
 // MARK: - Events
@@ -157,7 +181,10 @@ struct SubscriptionStateMachine {
 extension SubscriptionStateMachine {
     /// Handles new commits, or a connection that is writable again.
     mutating func advance(_ log: CommitLog, isWritable: Bool) -> Action {
+        // What is left of it is read from the history, so that only the log keeps its commits.
+        if let origin = rest?.origin, !log.contains(after: origin.position) { dropRest() }
         guard isWritable else { return .wait }
+        if var rest { return .send(next(of: &rest)) }
         switch state {
         case .ready(.snapshot(let page), let failures):
             state = .reading(.snapshot(page), failures: failures)
@@ -173,10 +200,14 @@ extension SubscriptionStateMachine {
             needsReset = false
             return reset(upTo: log.head, .failed)
         }
+        if let place {
+            state = .reading(.live, failures: failures)
+            return .continueHistory(after: position, at: place)
+        }
         while position < log.head {
             let known = knownStates
             if let range = log.sharedItems.range(after: position, known, for: filter) {
-                if let delivery = deliver(range.items, upTo: range.revision) {
+                if let delivery = deliver(range.items, upTo: range.revision, isInLog: true) {
                     return .send(delivery)
                 }
                 continue
@@ -203,7 +234,9 @@ extension SubscriptionStateMachine {
                     items: items
                 )
             )
-            if let delivery = deliver(items, upTo: last.revision) { return .send(delivery) }
+            if let delivery = deliver(items, upTo: last.revision, isInLog: true) {
+                return .send(delivery)
+            }
         }
         return progress()
     }
@@ -213,7 +246,19 @@ extension SubscriptionStateMachine {
         guard case .reading(.live, _) = state else { return .wait }
         state = .ready(.live, failures: 0)
         switch replay {
-        case .changes(let items, let position): return action(items, upTo: position)
+        case .changes(let items, let position):
+            place = nil
+            return action(items, upTo: position)
+        case .part(let items, let next):
+            place = next
+            let delivery = Delivery(
+                items: items.filter(isUnseen),
+                from: reportsProgress ? reportedPosition : position,
+                to: next.end,
+                isEnd: false
+            )
+            noteDelivered(items, after: next.end)
+            return .send(begin(delivery))
         case .reset(let position, let reason): return reset(upTo: position, reason)
         }
     }
@@ -222,7 +267,7 @@ extension SubscriptionStateMachine {
     mutating func matched(_ items: [EncodedItem], upTo revision: Int64) -> Action {
         guard case .reading(.live, _) = state else { return .wait }
         state = .ready(.live, failures: 0)
-        return action(items, upTo: revision)
+        return action(items, upTo: revision, isInLog: true)
     }
 
     /// Handles the end of the delay before a position is reported.
@@ -233,7 +278,7 @@ extension SubscriptionStateMachine {
 
     /// Reports a position that no change was for, at the end of a delay or before a flush.
     mutating func reportProgress() -> Action {
-        guard reportsProgress, reportedPosition < position else { return .wait }
+        guard reportsProgress, reportedPosition < position, !isOpen else { return .wait }
         let from = reportedPosition
         reportedPosition = position
         return .send(Delivery(items: [], from: from, to: position))
@@ -243,9 +288,11 @@ extension SubscriptionStateMachine {
     mutating func snapshotRead(_ page: SnapshotPage) -> Action {
         guard case .reading(.snapshot, _) = state else { return .wait }
         state = .ready(page.next.map { .snapshot($0) } ?? .live, failures: 0)
-        noteDelivered(page.items)
+        noteDelivered(page.items, after: position)
         return .send(
-            Delivery(items: page.items, from: position, to: position, isEnd: page.next == nil)
+            begin(
+                Delivery(items: page.items, from: position, to: position, isEnd: page.next == nil)
+            )
         )
     }
 
@@ -277,24 +324,44 @@ extension SubscriptionStateMachine {
         let from = reportsProgress ? reportedPosition : position
         move(to: revision)
         reportedPosition = revision
+        (place, isOpen) = (nil, false)
         // The subscriber reads the data again, with later commits.
         mayHaveOtherStates = true
         return .reset(from: from, to: revision, reason)
     }
 
-    private mutating func action(_ items: [EncodedItem], upTo revision: Int64) -> Action {
-        deliver(items, upTo: revision).map { .send($0) } ?? .wait
+    private mutating func action(
+        _ items: [EncodedItem],
+        upTo revision: Int64,
+        isInLog: Bool = false
+    ) -> Action {
+        deliver(items, upTo: revision, isInLog: isInLog).map { .send($0) } ?? .wait
     }
 
-    /// Moves the position; returns the items that were not sent yet, or nil if there are none.
-    private mutating func deliver(_ items: [EncodedItem], upTo revision: Int64) -> Delivery? {
+    /// Moves the position; returns the first notification with items that were not sent yet, or nil
+    /// if there are none.
+    private mutating func deliver(
+        _ items: [EncodedItem],
+        upTo revision: Int64,
+        isInLog: Bool
+    ) -> Delivery? {
         let unseen = deliveredRevisions.isEmpty ? items : items.filter(isUnseen)
-        let from = reportsProgress ? reportedPosition : position
+        let origin = UnsentDelivery.Origin(
+            position: position,
+            reportedPosition: reportedPosition,
+            deliveredRevisions: deliveredRevisions
+        )
         move(to: revision)
-        guard !unseen.isEmpty else { return nil }
+        // The end of commits of which a part was sent follows in any case.
+        guard !unseen.isEmpty || isOpen else { return nil }
         reportedPosition = revision
-        noteDelivered(unseen)
-        return Delivery(items: unseen, from: from, to: revision)
+        noteDelivered(unseen, after: revision)
+        let delivery = Delivery(
+            items: unseen,
+            from: reportsProgress ? origin.reportedPosition : origin.position,
+            to: revision
+        )
+        return begin(delivery, isInLog ? origin : nil)
     }
 
     /// Returns the action that reports a position that no change is for, soon.
@@ -317,10 +384,49 @@ extension SubscriptionStateMachine {
         }
     }
 
-    /// Records items that were read from the store, which may contain commits after `position`.
-    private mutating func noteDelivered(_ items: [EncodedItem]) {
+    /// Records items that were read from the store, which may contain commits after a position.
+    private mutating func noteDelivered(
+        _ items: some Sequence<EncodedItem>,
+        after position: Int64
+    ) {
         for item in items where item.revision > position {
             deliveredRevisions[item.id] = item.revision
         }
+    }
+}
+
+// MARK: - Notifications
+
+extension SubscriptionStateMachine {
+    /// Returns the first notification of a delivery, and keeps the rest.
+    private mutating func begin(
+        _ delivery: Delivery,
+        _ origin: UnsentDelivery.Origin? = nil
+    ) -> Delivery {
+        guard ChangeLines.fittingCount(delivery.items) < delivery.items.count else {
+            isOpen = !delivery.isEnd
+            return delivery
+        }
+        var rest = UnsentDelivery(delivery, origin)
+        return next(of: &rest)
+    }
+
+    /// Returns the next notification of a delivery, and keeps the rest.
+    private mutating func next(of rest: inout UnsentDelivery) -> Delivery {
+        let delivery = rest.next()
+        self.rest = rest.isSent ? nil : rest
+        isOpen = !delivery.isEnd
+        return delivery
+    }
+
+    /// Returns to the position before a delivery of the log of which a part was sent; the items of
+    /// that part are not sent again.
+    private mutating func dropRest() {
+        guard let rest, let origin = rest.origin else { return }
+        self.rest = nil
+        position = origin.position
+        reportedPosition = origin.reportedPosition
+        deliveredRevisions = origin.deliveredRevisions
+        noteDelivered(rest.sentItems, after: position)
     }
 }

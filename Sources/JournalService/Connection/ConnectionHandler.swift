@@ -23,8 +23,9 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
     private static let unreportedLength = 16 << 10
     /// The size of the input that is read at once before the connection is closed.
     private static let longInput = 64 << 10
-    /// The size of queued output that is sent before the end of the turn of the loop.
-    private static let longOutput = 128 << 10
+    /// The size of queued output that is sent before the end of the turn of the loop, so that a
+    /// peer that does not read is recognized after each long notification.
+    private static let longOutput = 32 << 10
 
     /// The progress of closing.
     private enum Closing {
@@ -327,6 +328,10 @@ extension ConnectionHandler {
         if var bytes = output.take() {
             writtenCount += bytes.readableBytes
             if pendingWriteCount == 0 { sendAtOnce(&bytes) }
+            // Other connections may share the notification; what this one keeps is its own.
+            if bytes.readableBytes <= Limits.notification {
+                bytes = ByteBuffer(bytes: bytes.readableBytesView)
+            }
             if bytes.readableBytes > 0 { write(bytes, context) }
             if isMonitored || pendingWriteCount > 0 { reportUse() }
         }

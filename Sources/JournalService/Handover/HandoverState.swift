@@ -144,6 +144,8 @@ extension SubscriptionStateMachine.Position: JSONConvertible {
         reported = try fields.required("reported")
         isInSnapshot = try fields.optional("isInSnapshot") ?? false
         mayHaveOtherStates = try fields.optional("mayHaveOtherStates") ?? true
+        isOpen = try fields.optional("isOpen") ?? false
+        place = try fields.optional("place")
         delivered = [:]
         guard case .object(let members)? = json["delivered"] else { return }
         for member in members.members { delivered[member.key] = try Int64(json: member.value) }
@@ -155,10 +157,21 @@ extension SubscriptionStateMachine.Position: JSONConvertible {
         object.append("reported", reported)
         object.append("isInSnapshot", isInSnapshot ? true : nil)
         object.append("mayHaveOtherStates", mayHaveOtherStates)
+        object.append("isOpen", isOpen ? true : nil)
+        object.append("place", place)
         let members = delivered.map { JSONObject.Member(key: $0.key, value: $0.value.json) }
         object.append("delivered", members.isEmpty ? nil : JSON.object(JSONObject(members)))
         return .object(object)
     }
+}
+
+extension HistoryReplay.Place: JSONConvertible {
+    init(json: JSON) throws(InvalidParams) {
+        let fields = try JSONFields(json)
+        self.init(end: try fields.required("end"), index: try fields.required("index"))
+    }
+
+    var json: JSON { ["end": end.json, "index": index.json] }
 }
 
 extension ListRow.Fingerprint: JSONConvertible {

@@ -16,11 +16,9 @@ struct SocketAcceptor {
     /// The maximum number of connections that wait to be accepted.
     private static let backlog: Int32 = 1024
 
-    /// Bounds the memory for each peer that does not read.
-    private static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(
-        low: 32 << 10,
-        high: 128 << 10
-    )
+    /// Nothing is produced for a peer that has not accepted what was produced before: for one that
+    /// does not read, that is at most one notification or reply.
+    private static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 1, high: 1)
 
     let loop: any EventLoop
     let router: NIOLoopBound<RequestRouter>
