@@ -9,6 +9,7 @@
 enum Placeholder {
     /// Returns a placeholder of a type; nil if none can be created.
     static func value<T>(of type: T.Type) -> T? {
+        if let value = UndecodableTypes.placeholder(of: type) { return value }
         if let decodable = type as? any Decodable.Type {
             for sample in PlaceholderSample.all {
                 guard let value = PlaceholderDecoder(sample).decoded(decodable) else { continue }
@@ -86,6 +87,7 @@ private struct PlaceholderDecoder: Decoder {
     ///
     /// A value that contains another one of its type cannot: it would have no end.
     func decoded<T: Decodable>(_ type: T.Type) -> T? {
+        if let value = UndecodableTypes.placeholder(of: type) { return value }
         guard !types.contains(ObjectIdentifier(type)) else { return nil }
         let attempt = CaseAttempt()
         let decoder = Self(sample, decoding: types.union([ObjectIdentifier(type)]), attempt)

@@ -48,8 +48,7 @@ final class FieldRecorder {
         in outerTypes: Set<ObjectIdentifier>
     ) -> (FieldRecorder, T?) {
         let recorder = FieldRecorder(ObjectIdentifier(type), in: outerTypes)
-        guard type != URLComponents.self else {
-            // Its decoder ends the process if the scheme is an empty text.
+        if let value = UndecodableTypes.placeholder(of: type) {
             recorder.noteIrregularity()
             return (recorder, Placeholder.value(of: type))
         }
