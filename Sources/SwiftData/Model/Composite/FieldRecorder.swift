@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import Foundation
-
 /// Records the members that a type decodes, by decoding it from placeholder values.
 final class FieldRecorder {
     private var contents: [(name: String, content: _CompositeShape.Content, isOptional: Bool)] = []
@@ -50,7 +48,7 @@ final class FieldRecorder {
         let recorder = FieldRecorder(ObjectIdentifier(type), in: outerTypes)
         if let value = UndecodableTypes.placeholder(of: type) {
             recorder.noteIrregularity()
-            return (recorder, Placeholder.value(of: type))
+            return (recorder, value)
         }
         return (recorder, try? T(from: RecordingDecoder(recorder)))
     }
@@ -59,7 +57,10 @@ final class FieldRecorder {
         guard !isIrregular, singleType == nil, containerCount == 1, !contents.isEmpty,
             Set(contents.map(\.name)).count == contents.count
         else { return nil }
-        return _CompositeShape(of: typeID, contents)
+        let shape = _CompositeShape(of: typeID, contents)
+        // The value is stored as JSON if SQLite would take two of the columns for one.
+        let columns = shape.columns.map { $0.path.joined(separator: ".") }
+        return columns.caseInsensitiveDuplicates == nil ? shape : nil
     }
 
     /// Records a member and returns a placeholder of its type.

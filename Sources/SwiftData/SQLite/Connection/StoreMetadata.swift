@@ -139,7 +139,7 @@ struct StoreMetadata {
         shape: SchemaSnapshot
     ) throws {
         try db.transaction {
-            for statement in SchemaSQL(layout: layout).create(entities: entities) {
+            for statement in try SchemaSQL(layout: layout).create(entities: entities) {
                 try db.execute(statement)
             }
             try setNewIdentifier(in: db)

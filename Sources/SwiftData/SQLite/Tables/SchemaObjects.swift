@@ -48,7 +48,7 @@ struct SchemaObjects {
     init(of layout: SchemaLayout, entities: Set<Int>) throws {
         let db = try SQLiteDatabase(SQLiteDatabase.inMemory)
         try SQLFunctions.install(in: db)
-        for statement in SchemaSQL(layout: layout).create(entities: entities) {
+        for statement in try SchemaSQL(layout: layout).create(entities: entities) {
             try db.execute(statement)
         }
         try self.init(of: db)

@@ -6,10 +6,31 @@ struct SchemaSQL {
     let layout: SchemaLayout
 
     /// Returns the statements that create all tables of a new store with some of the entities.
-    func create(entities: Set<Int>) -> [String] {
-        Self.systemTables
-            + layout.tables.filter { entities.contains($0.entity.index) }.flatMap(create)
+    ///
+    /// - Throws: `SwiftDataError.unknownSchema` if two of their names are the same to SQLite.
+    func create(entities: Set<Int>) throws -> [String] {
+        let statements =
+            layout.tables.filter { entities.contains($0.entity.index) }.flatMap(create)
             + layout.joinTables.filter { entities.contains($0.left.entity) }.flatMap(create)
+        try checkNames(in: statements)
+        return Self.systemTables + statements
+    }
+
+    /// Checks that the names of tables, indexes and triggers are distinct.
+    ///
+    /// SQLite keeps them in one list, and ignores their case.
+    private func checkNames(in statements: [String]) throws {
+        let names = statements.filter { $0.hasPrefix("CREATE ") }
+            .compactMap { $0.split(separator: "\"", maxSplits: 2).dropFirst().first }
+            .map(String.init)
+        guard let (first, second) = names.caseInsensitiveDuplicates else { return }
+        throw SwiftDataError.unknownSchema(
+            first == second
+                ? "the store would have two tables or indexes with the name \(first); rename a model "
+                    + "or property from which the name is made"
+                : "the tables or indexes \(first) and \(second) of the store would differ only in "
+                    + "case; rename a model or property from which the names are made"
+        )
     }
 
     /// The statements that create the tables for metadata and history.
