@@ -25,6 +25,10 @@ struct MigrationPlanner {
             )
         }
 
+        /// Whether code runs before the change of the tables, which may remove values that cannot
+        /// be converted.
+        var preparesRows: Bool { stage?.willMigrate != nil }
+
         /// The version from which the step starts.
         var fromVersion: Schema.Version { stage?.from.version ?? mapping.old.version }
     }
@@ -79,17 +83,24 @@ struct MigrationPlanner {
 
     /// Checks that a step needs no other code than its stage has.
     ///
+    /// A stage with code that runs before is checked after that code, with `obstacleError(_:_:)`.
+    ///
     /// - Throws: `SwiftDataError.loadIssueModelContainer` with the differences that do.
     func check(_ step: Step) throws {
         let obstacles = step.difference.obstacles
-        guard !obstacles.isEmpty else { return }
+        guard !obstacles.isEmpty, !step.preparesRows else { return }
+        throw obstacleError(step, obstacles)
+    }
+
+    /// Returns the error for a step with obstacles.
+    func obstacleError(_ step: Step, _ obstacles: [SchemaChange]) -> SwiftDataError {
         let old = step.mapping.old
         let condition =
             step.stage?.isCustom == true
             ? " even by its custom stage; a property of another type needs another name, to which "
-                + "the stage copies the values:"
+                + "the stage copies the values, or willMigrate removes them:"
             : " without a custom stage:"
-        throw SwiftDataError.loadIssue(
+        return SwiftDataError.loadIssue(
             "\(path) has the schema \(old.version) (\(old.hash)), which cannot be "
                 + "migrated to \(step.to.label)" + condition
                 + SchemaDiff.list(obstacles)
