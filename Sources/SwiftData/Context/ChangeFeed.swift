@@ -52,6 +52,10 @@ struct ContextChanges: Sendable {
     /// The pairs of keys that were linked or unlinked, by join table index.
     var links: [Int: [PendingRows.Pair]] = [:]
 
+    var isEmpty: Bool {
+        rows.isEmpty && references.isEmpty && appended.isEmpty && arranged.isEmpty && links.isEmpty
+    }
+
     mutating func note(_ arrangement: Arrangement) {
         let relationship = Relationship(
             entity: arrangement.entity.index,

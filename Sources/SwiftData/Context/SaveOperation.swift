@@ -5,9 +5,9 @@
 ///
 /// Rows may be written in any order: references are checked after the last one.
 final class SaveOperation {
-    private typealias Change = UpsertResolver.Change
+    typealias Change = UpsertResolver.Change
 
-    private let graph: ObjectGraph
+    let graph: ObjectGraph
     let store: StoreCoordinator.Store
     /// The new models of all stores, because a list of those of this one would retain each.
     private let newModels: PendingModels
@@ -24,6 +24,10 @@ final class SaveOperation {
     /// The changed models whose rows do not exist any more, because another container has deleted
     /// them.
     private(set) var missing: [any PersistentModel] = []
+    /// The updates that the history does not contain yet.
+    private var updates: [RecordedUpdate] = []
+    /// The changed models whose rows and relationships are as before.
+    private(set) var unchanged: Set<ObjectIdentifier> = []
     // Without the run-time checks of overlapping accesses, which each row would pay for several
     // times. No access calls the code of models.
     @exclusivity(unchecked) private var history = HistoryEntry()
@@ -83,10 +87,12 @@ final class SaveOperation {
         // Updates come before deletions, so that a model can be moved to another owner before a
         // deletion cascades, except updates that need a unique value of a deleted row.
         let waiting = try update(updated, in: transaction).waiting
+        recordUpdates(waiting: waiting)
         try writeReferences(of: waiting, in: transaction)
         try delete(in: transaction)
         let rest = try update(waiting, afterDeletion: true, in: transaction)
         if let conflict = rest.conflict { throw conflict }
+        recordUpdates(waiting: waiting)
         for (model, entity) in inserted { try insert(model, entity, in: transaction) }
         for (table, pairs) in links {
             try transaction.link(
@@ -128,12 +134,16 @@ final class SaveOperation {
     ) throws {
         let key = model._$model.key
         let values = try encode(model, entity, selection: nil)
-        noteReferences(of: model, entity)
         if upsertResolver?.contains(model) == true {
             var all = PropertySet()
             for property in entity.properties(of: model) { all.insert(property.index) }
-            guard try transaction.update(key: key, values: values, of: all, in: entity) else {
+            let row = try transaction.update(key: key, values: values, of: all, in: entity)
+            guard row != .missing else {
                 throw StoreError(.failed, "the row \(key) of \(entity.name) to update is missing")
+            }
+            guard row == .changed || addsLinks(model, entity) else {
+                unchanged.insert(ObjectIdentifier(model))
+                return
             }
             changes.rows[entity.index, default: .init()].updated.append(key)
             history.append(.update, entity, model, properties: all)
@@ -142,6 +152,7 @@ final class SaveOperation {
             changes.rows[entity.index, default: .init()].inserted.append(key)
             history.append(.insert, entity, model)
         }
+        noteReferences(of: model, entity)
     }
 
     /// The new models of the store.
@@ -228,12 +239,40 @@ final class SaveOperation {
         // A change of ephemeral attributes alone changes no row.
         guard !properties.isEmpty else { return }
         let values = try encode(model, entity, selection: state.changes)
-        guard
-            try transaction.update(key: state.key, values: values, of: state.changes, in: entity)
-        else { return try noteMissingRow(of: change, afterDeletion: afterDeletion) }
-        changes.rows[entity.index, default: .init()].updated.append(state.key)
-        noteReferences(of: model, entity, in: state.changes)
-        history.append(.update, entity, model, properties: properties)
+        let row = try transaction.update(
+            key: state.key,
+            values: values,
+            of: state.changes,
+            in: entity
+        )
+        guard row != .missing else {
+            return try noteMissingRow(of: change, afterDeletion: afterDeletion)
+        }
+        updates.append(RecordedUpdate(model, entity, properties, isChanged: row == .changed))
+    }
+
+    /// Records the updates that changed a row or a relationship.
+    ///
+    /// - Parameter waiting: The updates that follow the deletion.
+    private func recordUpdates(waiting: [Change]) {
+        var relationships = ChangedRelationships(
+            graph,
+            updates: updates,
+            other: deleted + cascaded + waiting,
+            deletedRows: deletedRows,
+            links: links
+        )
+        for update in updates {
+            let (model, entity) = (update.model, update.entity)
+            guard update.isChanged || relationships.contain(changeOf: update) else {
+                unchanged.insert(ObjectIdentifier(model))
+                continue
+            }
+            changes.rows[entity.index, default: .init()].updated.append(model._$model.key)
+            noteReferences(of: model, entity, in: model._$model.changes)
+            history.append(.update, entity, model, properties: update.properties)
+        }
+        updates = []
     }
 
     /// Records that the row of a changed model does not exist any more.
@@ -278,13 +317,6 @@ final class SaveOperation {
         }
     }
 
-    /// The models to which the deletion cascades and that the delete rules have not found.
-    private var cascaded: [Change] {
-        (unlistedReferrers?.deleted ?? []).compactMap { model in
-            model._$model.entity.map { (model, $0) }
-        }
-    }
-
     /// Finds what refers to deleted rows and the delete rules have not found, and records it.
     private func findUnlistedReferrers() throws {
         var keys = deletedRows
@@ -300,20 +332,6 @@ final class SaveOperation {
                 history.append(.update, entity, model, properties: [property.index])
             }
         }
-    }
-
-    /// The changes that are not among the pending ones, for the objects of the context.
-    var unlistedChanges: ContextChanges {
-        var changes = ContextChanges()
-        for model in (unlistedReferrers?.deleted ?? []) + missing {
-            guard let entity = model._$model.entity else { continue }
-            changes.rows[entity.index, default: .init()].deleted.append(model._$model.key)
-        }
-        for model in unlistedReferrers?.cleared.flatMap(\.models) ?? [] {
-            guard let entity = model._$model.entity else { continue }
-            changes.rows[entity.index, default: .init()].updated.append(model._$model.key)
-        }
-        return changes
     }
 
     /// Records the foreign keys of a row.
@@ -360,23 +378,6 @@ final class SaveOperation {
         }
         let values = encoder.values
         encoders[entity.index] = encoder
-        return values
-    }
-
-    private func tombstone(
-        of model: any PersistentModel,
-        _ entity: EntityDescription
-    ) throws -> [String: _ColumnValue] {
-        var values: [String: _ColumnValue] = [:]
-        for property in entity.properties(of: model)
-        where property.policy.isPreservedOnDeletion {
-            if !property.access.isLoaded(model) {
-                graph.objects.loadAttribute(at: property.index, of: model)
-            }
-            for (column, value) in zip(property.columns, try property.access.columnValues(model)) {
-                values[column.name] = value
-            }
-        }
         return values
     }
 

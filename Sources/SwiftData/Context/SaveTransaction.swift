@@ -276,7 +276,13 @@ struct SaveTransaction {
         let unlisted = operations.compactMap(\.unlistedReferrers)
         let cleared = unlisted.flatMap(\.cleared).flatMap(\.models)
         let missing = identifiers(of: operations.flatMap(\.missing))
-        var updated = identifiers(of: saved.changed.values)
+        let unchanged = operations.reduce(into: Set()) { $0.formUnion($1.unchanged) }
+        var updated =
+            outcome.changes.isEmpty
+            ? []
+            : identifiers(
+                of: saved.changed.values.filter { !unchanged.contains(ObjectIdentifier($0)) }
+            )
         if !cleared.isEmpty || !missing.isEmpty {
             var others = Set(missing)
             updated = (updated + identifiers(of: cleared)).filter { others.insert($0).inserted }
@@ -287,7 +293,8 @@ struct SaveTransaction {
             inserted = saved.inserted.values.filter { !upserted.contains(ObjectIdentifier($0)) }
                 .map(\.persistentModelID)
             var others = Set(inserted)
-            updated = (updated + upserts.map(\.model.persistentModelID))
+            let replaced = upserts.map(\.model).filter { !unchanged.contains(ObjectIdentifier($0)) }
+            updated = (updated + replaced.map(\.persistentModelID))
                 .filter { others.insert($0).inserted }
         }
         typealias Key = ModelContext.NotificationKey

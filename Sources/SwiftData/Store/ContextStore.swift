@@ -192,13 +192,13 @@ protocol StoreTransaction {
     func read<R>(_ body: (any StoreReading) throws -> R) throws -> R
     /// Inserts a row with the values of the table's columns, in order.
     func insert(key: Int64, values: [_ColumnValue], into entity: EntityDescription) throws
-    /// Updates the columns of the given properties in a row; returns whether the row exists.
+    /// Updates the columns of the given properties in a row.
     func update(
         key: Int64,
         values: [_ColumnValue],
         of properties: PropertySet,
         in entity: EntityDescription
-    ) throws -> Bool
+    ) throws -> UpdatedRow
     /// Deletes rows.
     func delete(keys: [Int64], from entity: EntityDescription) throws
     /// Returns the key of the row with these values of the given properties; nil if none exists.

@@ -28,7 +28,7 @@ private final class ReadCounter: StoreTransaction {
         values: [_ColumnValue],
         of properties: PropertySet,
         in entity: EntityDescription
-    ) throws -> Bool { throw ReadsOnly() }
+    ) throws -> UpdatedRow { throw ReadsOnly() }
     func delete(keys: [Int64], from entity: EntityDescription) throws { throw ReadsOnly() }
     func key(
         in entity: EntityDescription,

@@ -169,13 +169,13 @@ struct ContractStore {
         var size = PropertySet()
         size.insert(try notes.property("size").index)
         try notes.store.write(for: StoreClient()) { transaction in
-            let isUpdated = try transaction.update(
+            let row = try transaction.update(
                 key: key,
                 values: notes.row("ignored", size: 6),
                 of: size,
                 in: notes.note
             )
-            #expect(isUpdated)
+            #expect(row == .changed)
         }
         #expect(try notes.names() == [key: "a"])
     }

@@ -56,12 +56,12 @@ final class DataStoreTransaction<Store: DataStore>: StoreTransaction {
         values: [_ColumnValue],
         of properties: PropertySet,
         in entity: EntityDescription
-    ) throws -> Bool {
+    ) throws -> UpdatedRow {
         try checkUnique(key, values, of: properties, in: entity)
         changes.update(key, values, of: properties, in: layout[entity])
         uniqueRows.update(values, of: properties, for: key, in: entity)
         // The store reports a missing row when it saves.
-        return true
+        return .changed
     }
 
     func delete(keys: [Int64], from entity: EntityDescription) throws {

@@ -34,7 +34,7 @@ final class SQLiteTransaction: StoreTransaction {
         let statement: SQLiteStatement
     }
 
-    /// A statement that updates columns of a row, with the key as last parameter.
+    /// A statement that updates columns of a row if they change, with the key as last parameter.
     private struct RowUpdate {
         let properties: PropertySet
         /// The positions of the columns in the table.
@@ -147,11 +147,10 @@ final class SQLiteTransaction: StoreTransaction {
         values: [_ColumnValue],
         of properties: PropertySet,
         in entity: EntityDescription
-    ) throws -> Bool {
-        guard let update = try rowUpdate(of: properties, in: entity) else { return true }
+    ) throws -> UpdatedRow {
+        guard let update = try rowUpdate(of: properties, in: entity) else { return .unchanged }
         try fullText.indexNewRows(in: database())
         let table = resources.layout.tables[entity.index]
-        if update.changesIndex { fullText.noteChange(ofRows: 1, of: entity.index) }
         if !update.external.isEmpty {
             try recordOldFiles(of: [key], in: table, columns: update.external)
         }
@@ -168,7 +167,20 @@ final class SQLiteTransaction: StoreTransaction {
                 try statement.bind(key, at: parameter)
             }
         }
-        return try database().rowsChangedByStatement > 0
+        let database = try database()
+        guard database.rowsChangedByStatement > 0 else {
+            return try contains(key, in: table) ? .unchanged : .missing
+        }
+        if update.changesIndex { fullText.noteChange(ofRows: 1, of: entity.index) }
+        return .changed
+    }
+
+    private func contains(_ key: Int64, in table: TableLayout) throws -> Bool {
+        let row: SQLText = """
+            SELECT 1 FROM \(identifier: table.name) \
+            WHERE \(identifier: TableLayout.key) = \(bind: key)
+            """
+        return try database().integer(row) != nil
     }
 
     /// Returns the statement that updates the columns of some properties; nil if they have none.

@@ -81,12 +81,18 @@ final class TableSQL: Sendable {
         SQLText(raw: hidesRows ? shadows.hiding : shadows.plain)
     }
 
-    /// Returns the SQL that updates some columns, with the key of the row as last parameter.
+    /// Returns the SQL that updates some columns if one of them changes, with the key of the row as
+    /// last parameter.
+    ///
+    /// The columns have the collation `BINARY`, so that a text in another encoding is a change.
     func update(_ positions: [Int]) -> String {
-        let list = positions.map { "\(SQLText.quoted(table.columns[$0].name)) = ?" }
+        let names = positions.map { SQLText.quoted(table.columns[$0].name) }
+        let values = names.enumerated().map { "\($1) = ?\($0 + 1)" }
+        let changes = names.enumerated().map { "\($1) IS NOT ?\($0 + 1)" }
         return """
-            UPDATE \(SQLText.quoted(table.name)) SET \(list.joined(separator: ", ")) \
-            WHERE \(SQLText.quoted(TableLayout.key)) = ?
+            UPDATE \(SQLText.quoted(table.name)) SET \(values.joined(separator: ", ")) \
+            WHERE \(SQLText.quoted(TableLayout.key)) = ?\(names.count + 1) \
+            AND (\(changes.joined(separator: " OR ")))
             """
     }
 
