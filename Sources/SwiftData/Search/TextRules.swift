@@ -8,19 +8,27 @@
 struct TextRules: Equatable {
     private static let baseLettersArgument = "base_letters"
     private static let marksArgument = "marks"
+    private static let lettersArgument = "letters"
 
     /// Whether Greek and Cyrillic letters have no diacritics.
     let hasBaseLetters: Bool
     /// Whether combining marks of all scripts belong to words, and each letter of the scripts of
     /// South-East Asia without spaces is a word.
     let joinsMarks: Bool
+    /// Whether ß and ligatures are the letters that they stand for.
+    let separatesLigatures: Bool
 
     /// The rules of new indexes.
-    static let current = TextRules(hasBaseLetters: true, joinsMarks: true)
+    static let current = TextRules(
+        hasBaseLetters: true,
+        joinsMarks: true,
+        separatesLigatures: true
+    )
 
-    init(hasBaseLetters: Bool, joinsMarks: Bool) {
+    init(hasBaseLetters: Bool, joinsMarks: Bool, separatesLigatures: Bool) {
         self.hasBaseLetters = hasBaseLetters
         self.joinsMarks = joinsMarks
+        self.separatesLigatures = separatesLigatures
     }
 
     /// The rules with some arguments; nil if one is unknown.
@@ -28,11 +36,13 @@ struct TextRules: Equatable {
         var rest = Set(arguments)
         hasBaseLetters = rest.remove(Self.baseLettersArgument) != nil
         joinsMarks = rest.remove(Self.marksArgument) != nil
+        separatesLigatures = rest.remove(Self.lettersArgument) != nil
         guard rest.isEmpty else { return nil }
     }
 
     var arguments: [String] {
         (hasBaseLetters ? [Self.baseLettersArgument] : [])
             + (joinsMarks ? [Self.marksArgument] : [])
+            + (separatesLigatures ? [Self.lettersArgument] : [])
     }
 }

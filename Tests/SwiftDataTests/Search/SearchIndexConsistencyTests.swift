@@ -228,6 +228,22 @@ struct SearchIndexConsistencyTests {
         try checkIndex()
     }
 
+    @Test func indexWithLigaturesIsBuiltAgain() throws {
+        try folder.using(MemosV1.self) { context in
+            context.insert(Memo("Straße", 1))
+            try context.save()
+        }
+        try rebuildIndex(tokenizer: "swiftdata base_letters marks", format: 7)
+        try checkIndex()
+        try folder.using(MemosV1.self) { context in
+            for word in ["strasse", "Straße"] {
+                let query = SearchDescriptor<Memo>(try FullTextQuery(word))
+                #expect(try context.search(query).count == 1)
+            }
+        }
+        try checkIndex()
+    }
+
     @Test func migrationBuildsAnIndexWithDiacriticsAgain() throws {
         try makeFormat5()
         try folder.using(MemosV2.self) { context in

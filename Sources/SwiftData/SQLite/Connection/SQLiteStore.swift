@@ -13,7 +13,7 @@ final class SQLiteStore: ContextStore {
     /// each change. Before format 4, the full-text index did not divide scripts without spaces;
     /// before format 5, it had all rows, see `UnindexedRows`; before formats 6 and 7, its words had
     /// other rules, see `TextRules`.
-    static let formatVersion = 7
+    static let formatVersion = 8
 
     let identity: StoreIdentity
     private let layout: SchemaLayout

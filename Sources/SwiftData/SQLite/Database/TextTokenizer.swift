@@ -115,7 +115,10 @@ final class TextTokenizer {
         let bytes = UnsafeRawBufferPointer(start: text, count: count)
             .assumingMemoryBound(to: UInt8.self)
         let first = rules.hasBaseLetters ? BaseLetter.firstLeadByte : ScalarRule.firstLeadByte
-        guard bytes.contains(where: { $0 >= first }) else {
+        guard
+            bytes.contains(where: { $0 >= first })
+                || rules.separatesLigatures && Ligature.mayOccur(in: UnsafeRawBufferPointer(bytes))
+        else {
             // Most texts in Latin script.
             return words.xTokenize?(
                 wordTokenizer,
@@ -268,9 +271,23 @@ private struct TokenSequence {
         _ end: Int32
     ) -> Int32 {
         guard rules.hasBaseLetters, BaseLetter.mayHaveDiacritics(word) else {
+            return sendSeparated(flags, word, start, end)
+        }
+        return BaseLetter.withBases(of: word) {
+            sendSeparated(flags, UnsafeRawBufferPointer($0), start, end)
+        }
+    }
+
+    private mutating func sendSeparated(
+        _ flags: Int32,
+        _ word: UnsafeRawBufferPointer,
+        _ start: Int32,
+        _ end: Int32
+    ) -> Int32 {
+        guard rules.separatesLigatures, Ligature.mayOccur(in: word) else {
             return word.withMemoryRebound(to: CChar.self) { send(flags, $0, start, end) }
         }
-        return BaseLetter.withBases(of: word) { send(flags, $0, start, end) }
+        return Ligature.withLetters(of: word) { send(flags, $0, start, end) }
     }
 
     private mutating func send(

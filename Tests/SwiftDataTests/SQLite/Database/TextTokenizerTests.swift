@@ -37,6 +37,13 @@ struct TextTokenizerTests {
     @Test(
         arguments: [
             ("Rain, RÉSUMÉ rain-coat", ["rain", "resume", "rain", "coat"]),
+            ("Straße STRASSE GROẞ ſo", ["strasse", "strasse", "gross", "so"]),
+            ("ﬁn eﬀekt oﬃce ﬂoß ﬆ", ["fin", "effekt", "office", "floss", "st"]),
+            ("ĳs Ĳs ǆep Ǆep ǅep ǉ ǌ ǳ", ["ijs", "ijs", "dzep", "dzep", "dzep", "lj", "nj", "dz"]),
+            ("ISPARTA Isparta ısparta İzmir", ["isparta", "isparta", "isparta", "izmir"]),
+            ("և Եւ", ["եւ", "եւ"]),
+            ("æther œuvre bjørk Łódź", ["æther", "œuvre", "bjørk", "łodz"]),
+            ("ß\u{301} ß雨ﬁ", ["ss", "ss", "雨", "fi"]),
             ("Ёлка, ЙОГУРТ и\u{306} Їжа", ["елка", "иогурт", "и", "іжа"]),
             ("ΚΑΛΆ, καλα\u{301} ᾏδω Ἀθῆναι", ["καλα", "καλα", "αδω", "αθηναι"]),
             ("Ж и Ω, שלום", ["ж", "и", "ω", "שלום"]),
@@ -79,6 +86,7 @@ struct TextTokenizerTests {
 
     @Test(
         arguments: [
+            ("strasse", "Straße"), ("Straße", "STRASSE"), ("fi*", "ﬁnden"), ("oﬃ*", "office"),
             ("ёлка", "Елка"), ("елка", "ёлка"), ("йогурт", "и\u{306}огурт"),
             ("и\u{306}огурт", "Йогурт"), ("καφε", "καφέ"), ("ёл*", "елка"),
             ("αγαθος", "ἀγαθός"), ("ἀγαθός", "α\u{313}γαθο\u{301}ς"), ("東京", "昨日は東京都へ行った"),
@@ -126,7 +134,8 @@ struct TextTokenizerTests {
             ("fun", "東京 is fun 🎉", "東京 is [fun] 🎉"), ("👍", "a 👍🏽 b", "a [👍]🏽 b"),
             ("カ", "ｶと", "[ｶ]と"), ("שלום", "אמר שָׁלוֹם", "אמר [שָׁלוֹם]"),
             ("की", "उस की बात", "उस [की] बात"), ("ไทย", "ภาษาไทย", "ภาษา[ไทย]"),
-            ("love", "❤️love", "❤️[love]"),
+            ("love", "❤️love", "❤️[love]"), ("strasse", "die Straße, 雨", "die [Straße], 雨"),
+            ("office", "im oﬃce ß", "im [oﬃce] ß"),
         ]
     )
     func matchesAreMarkedInTheOriginalText(query: String, text: String, marked: String) throws {

@@ -16,14 +16,14 @@ struct FullTextMatcherTests {
     private static let texts = [
         "", "rain", "Rain and snow", "snow, then rain; wind.", "résumé of the RÉSUMÉ", "naïve",
         "the quick brown fox", "quick the fox", "今日は雨が降った", "東京都 🎉", "雨", "a\u{0}b rain",
-        "rainbow \"quoted\"",
+        "rainbow \"quoted\"", "Straße und oﬃce", "STRASSE",
         String(repeating: "snow ", count: 400),
     ]
 
     private static let queries = [
         "rain", "rain snow", "rain OR snow", "rain -snow", "\"rain snow\"", "\"the quick\"", "rai*",
         "resume", "RAIN", "naive", "(rain OR fox) -wind", "今日*", "雨", "東京", "🎉",
-        "quick NOT the",
+        "quick NOT the", "strasse", "Straße", "offi*",
     ]
 
     @Test(arguments: queries)
