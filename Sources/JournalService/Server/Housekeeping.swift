@@ -4,7 +4,9 @@
 internal import Foundation
 internal import JournalProtocol
 internal import JournalSystem
+internal import Logging
 internal import NIOCore
+internal import SwiftData
 
 /// Repeats the tasks that no client requests: emptying the trash, watching files, and the heartbeat
 /// for systemd.
@@ -87,6 +89,30 @@ struct Housekeeping {
             shutdown.fireContinuing("the store is not reserved any more")
             task.cancel()
         }
+    }
+
+    /// Checks once that the indexes of the store contain its rows, after the first requests.
+    ///
+    /// SQLite does not notice an index that has lost rows. The pool records the damage, and nothing
+    /// more is written to the store.
+    ///
+    /// - Returns: The interruption that ends the check.
+    func checkIndexes(
+        after delay: Duration,
+        _ readers: ReaderPool,
+        at cursor: Cursor,
+        logger: Logger
+    ) -> ReadInterruption {
+        let interruption = ReadInterruption()
+        loop.scheduleTask(in: TimeAmount(delay)) {
+            readers.read(at: cursor, isLong: true, cancellation: interruption) { context in
+                try context.models.container.checkIndexes(interruption: interruption)
+            } completion: { result in
+                guard case .failure(let error) = result, error.kind == .storeFailed else { return }
+                logger.error("the store is damaged", metadata: ["error": "\(error.message)"])
+            }
+        }
+        return interruption
     }
 
     /// Sends heartbeats to systemd while the event loop and the writer respond.

@@ -152,8 +152,9 @@ struct RunningService {
             try await resume(acceptor, readers)
             let channel = try await acceptor.open(listener.duplicate())
             announce(socket: listener.path)
-            keepHouse(listener, acceptor, readers, until: shutdown)
+            let indexCheck = keepHouse(listener, acceptor, readers, until: shutdown)
             let reason = await shutdown.reason()
+            indexCheck?.request()
             logger.info("shutting down", metadata: ["reason": "\(reason.text)"])
             if !reason.continues {
                 SystemdNotifier.stopping(reason.text)
@@ -177,12 +178,14 @@ struct RunningService {
     }
 
     /// Starts the tasks that no client requests.
+    ///
+    /// - Returns: The interruption of the check of the store; nil without a store in a file.
     private func keepHouse(
         _ listener: borrowing Listener,
         _ acceptor: SocketAcceptor,
         _ readers: ReaderPool,
         until shutdown: ShutdownTrigger
-    ) {
+    ) -> ReadInterruption? {
         let housekeeping = Housekeeping(loop: acceptor.loop, mailbox: mailbox)
         housekeeping.sendHeartbeats()
         if let file = listener.file { housekeeping.watch(file, shutdown: shutdown) }
@@ -195,6 +198,13 @@ struct RunningService {
             housekeeping.emptyTrash(after: configuration.trashRetention)
             housekeeping.removeAbandonedUploads()
         }
+        guard storePath != nil else { return nil }
+        return housekeeping.checkIndexes(
+            after: configuration.indexCheckDelay,
+            readers,
+            at: start,
+            logger: logger
+        )
     }
 
     /// Returns the handover with which the service ends; nil if its connections are closed.

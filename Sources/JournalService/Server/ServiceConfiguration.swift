@@ -37,6 +37,8 @@ package struct ServiceConfiguration: Sendable {
     /// The time after which the broadcaster postpones subscriptions and live lists, so that the
     /// requests of others are read.
     package var broadcastTurn: Duration
+    /// The time after the start at which the indexes of the store are checked.
+    package var indexCheckDelay: Duration
     /// A descriptor that receives one byte and is closed once the daemon is ready; nil for none.
     package var readyDescriptor: Int32?
     /// The store through which connections pass to the next daemon; nil to close them.
@@ -54,6 +56,7 @@ package struct ServiceConfiguration: Sendable {
         stallTimeout: Duration = .seconds(Limits.stall),
         memoryLimit: Int = Limits.memory,
         broadcastTurn: Duration = .milliseconds(20),
+        indexCheckDelay: Duration = .seconds(1),
         readyDescriptor: Int32? = nil,
         descriptorStore: (any DescriptorStore)? = nil,
         credential: PassphraseCredential? = nil
@@ -66,6 +69,7 @@ package struct ServiceConfiguration: Sendable {
         self.stallTimeout = stallTimeout
         self.memoryLimit = memoryLimit
         self.broadcastTurn = broadcastTurn
+        self.indexCheckDelay = indexCheckDelay
         self.readyDescriptor = readyDescriptor
         self.descriptorStore = descriptorStore
         self.credential = credential

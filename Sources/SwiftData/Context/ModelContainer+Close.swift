@@ -55,4 +55,20 @@ extension ModelContainer {
             try reader.checkEncryptedValues(owners)
         } ?? EncryptedValues()
     }
+
+    /// Checks that the indexes of the first store contain its rows, as of one commit.
+    ///
+    /// SQLite does not notice an index that has lost rows: a query returns those that it has. The
+    /// structure of a small store is checked completely, of a larger one the numbers of rows.
+    ///
+    /// - Parameter interruption: Ends the check when it is requested.
+    /// - Throws: `StoreError` with the code `.damaged` for an index that does not; other codes if
+    ///   the store cannot be read.
+    package func checkIndexes(interruption: ReadInterruption? = nil) throws {
+        var client = StoreClient()
+        client.interruption = interruption
+        try coordinator.stores.first?.store.readSnapshot(for: client, isSearched: false) { reader in
+            try reader.checkIndexes()
+        }
+    }
 }

@@ -159,12 +159,18 @@ protocol StoreReading {
     func historyBounds() throws -> HistoryBounds
     /// Decrypts every encrypted value.
     func checkEncryptedValues(_ owners: [DamagedValue.Ownership]) throws -> EncryptedValues
+    /// Checks that the indexes contain the rows.
+    ///
+    /// - Throws: An error of the store that reports damage if they do not.
+    func checkIndexes() throws
 }
 
 extension StoreReading {
     func checkEncryptedValues(_ owners: [DamagedValue.Ownership]) throws -> EncryptedValues {
         EncryptedValues()
     }
+
+    func checkIndexes() throws {}
 
     func relatedTexts(
         in attribute: PropertyDescription,

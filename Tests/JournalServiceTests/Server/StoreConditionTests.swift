@@ -58,6 +58,42 @@ import Testing
         }
     }
 
+    /// Removes most entries from the page with an identifier in an index of a closed store.
+    ///
+    /// A leaf of an index begins with 10, and its fourth and fifth byte are the number of entries.
+    private func shortenIndex(of id: String, in store: String) throws {
+        var bytes = Array(try Data(contentsOf: URL(filePath: store)))
+        for start in stride(from: 4096, to: bytes.count, by: 4096) where bytes[start] == 10 {
+            let page = Data(bytes[start..<min(start + 4096, bytes.count)])
+            let texts = [id.lowercased(), id.uppercased()]
+            guard texts.contains(where: { page.range(of: Data($0.utf8)) != nil }) else { continue }
+            (bytes[start + 3], bytes[start + 4]) = (0, 1)
+        }
+        try Data(bytes).write(to: URL(filePath: store))
+    }
+
+    @Test func indexThatLostRowsIsFoundWithoutARequest() async throws {
+        try await TestDaemon.withoutServing { daemon in
+            var id = ""
+            try await daemon.serve {
+                try await TestClient.connect(to: daemon) { client in
+                    for number in 0..<20 {
+                        id = try await client.call(EntryCreate(text: "entry \(number)")).id.text
+                    }
+                }
+            }
+            try shortenIndex(of: id, in: daemon.store)
+            try await daemon.serve(indexCheckDelay: .zero) {
+                try await TestClient.connect(to: daemon) { client in
+                    while try await client.call(Status()).damage == nil { await Task.yield() }
+                    let error = try await client.refusal(EntryCreate(text: "lost?"))
+                    #expect(error.kind == .storeFailed)
+                    #expect(error.message.contains("damaged"))
+                }
+            }
+        }
+    }
+
     @Test func intactWritableStoreHasNoRefusal() {
         let condition = StoreCondition(path: "/store", isReadOnly: false)
         #expect(condition.refusal == nil)

@@ -59,6 +59,7 @@ final class TestDaemon: Sendable {
         stallTimeout: Duration = .seconds(Limits.stall),
         memoryLimit: Int = Limits.memory,
         broadcastTurn: Duration = .milliseconds(20),
+        indexCheckDelay: Duration = .seconds(3600),
         _ body: () async throws -> Void
     ) async throws {
         let readiness = Readiness()
@@ -68,6 +69,7 @@ final class TestDaemon: Sendable {
             stallTimeout: stallTimeout,
             memoryLimit: memoryLimit,
             broadcastTurn: broadcastTurn,
+            indexCheckDelay: indexCheckDelay,
             ready: readiness.takeDescriptor()
         )
         let group = ServiceGroup(
@@ -143,6 +145,7 @@ final class TestDaemon: Sendable {
         stallTimeout: Duration = .seconds(Limits.stall),
         memoryLimit: Int = Limits.memory,
         broadcastTurn: Duration = .milliseconds(20),
+        indexCheckDelay: Duration = .seconds(3600),
         ready: Int32? = nil,
         descriptorStore: (any DescriptorStore)? = nil,
         credential: PassphraseCredential? = nil
@@ -161,6 +164,7 @@ final class TestDaemon: Sendable {
             stallTimeout: stallTimeout,
             memoryLimit: memoryLimit,
             broadcastTurn: broadcastTurn,
+            indexCheckDelay: indexCheckDelay,
             readyDescriptor: ready,
             descriptorStore: descriptorStore,
             credential: credential

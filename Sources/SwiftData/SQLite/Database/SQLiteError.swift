@@ -60,6 +60,9 @@ struct SQLiteError: Error, CustomStringConvertible {
         SQLiteError(SQLITE_ABORT, "the transaction was rolled back after an error")
     }
 
+    /// Creates the error of a database that contradicts itself.
+    static func damaged(_ message: String) -> SQLiteError { SQLiteError(SQLITE_CORRUPT, message) }
+
     /// The error of a value for which there is no memory.
     static var outOfMemory: SQLiteError { SQLiteError(SQLITE_NOMEM, in: nil) }
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// A check that the indexes of a database contain the rows of their tables.
+///
+/// The caller has a read transaction open, so that all numbers are of one commit.
+struct IndexCheck {
+    /// The size in bytes of the databases whose structure is checked, not only the numbers of rows.
+    static let structureLimit: Int64 = 32 << 20
+    /// The number of rows up to which the rows of a table itself are counted, which reads all of
+    /// it.
+    private static let tableLimit = 100_000
+
+    private let db: SQLiteDatabase
+    private let checksStructure: Bool
+
+    /// Creates the check of a database.
+    init(_ db: SQLiteDatabase, structureLimit: Int64 = IndexCheck.structureLimit) throws {
+        self.db = db
+        let pages = try db.integer("PRAGMA page_count") ?? 0
+        checksStructure = try pages * (db.integer("PRAGMA page_size") ?? 0) <= structureLimit
+    }
+
+    /// Performs the check.
+    ///
+    /// - Throws: `SQLiteError` that reports the first damage.
+    func run() throws {
+        guard !checksStructure else { return try checkStructure() }
+        let objects = try SchemaObjects(of: db).objects
+        for table in objects where table.isTable {
+            try checkCounts(
+                of: table.name,
+                indexes: objects.filter { $0.type == "index" && $0.table == table.name }.map(\.name)
+            )
+        }
+    }
+
+    private func checkStructure() throws {
+        try db.step("PRAGMA integrity_check(1)") { row in
+            if let text = row.text(0), text != "ok" { throw SQLiteError.damaged(text) }
+        }
+    }
+
+    /// Checks that all indexes of a table have the same number of rows, and of a small table that
+    /// it has them too.
+    private func checkCounts(of table: String, indexes: [String]) throws {
+        guard let first = indexes.first else { return }
+        // Not `count(*)`, for which SQLite selects an index itself.
+        func count(_ source: SQLText) throws -> Int64 {
+            try db.integer("SELECT sum(1) FROM \(identifier: table) \(source)") ?? 0
+        }
+        let expected = try count("INDEXED BY \(identifier: first)")
+        for index in indexes.dropFirst() {
+            let found = try count("INDEXED BY \(identifier: index)")
+            guard found != expected else { continue }
+            throw SQLiteError.damaged(
+                "the index \(first) has \(expected) rows, and \(index) has \(found)"
+            )
+        }
+        guard expected <= Self.tableLimit else { return }
+        let found = try count("NOT INDEXED")
+        guard found != expected else { return }
+        throw SQLiteError.damaged(
+            "the index \(first) has \(expected) rows, and its table has \(found)"
+        )
+    }
+}
+
+extension SQLiteConnection {
+    func checkIndexes() throws { try IndexCheck(db).run() }
+}
