@@ -55,6 +55,16 @@ struct StandardInputTests {
         #expect(result.status == 0, "\(result.errors)")
     }
 
+    @Test func nameOfStandardOutputMeansStandardOutput() throws {
+        try bed.journal("new", "first")
+        let export = #"echo before; "$0" export -o /dev/stdout --format jsonl; echo after"#
+        let result = try bed.run(["/bin/sh", "-c", export, Built.journal])
+        #expect(result.lines.count == 3, "\(result.errors)")
+        #expect(result.lines.first == "before" && result.lines.last == "after")
+        let picture = try bed.journal("stats", "--svg", "/dev/stdout")
+        #expect(picture.line.hasPrefix("<?xml") && picture.line.hasSuffix("</svg>"))
+    }
+
     @Test func endlessInputIsRefusedAndKept() throws {
         let script = #"yes line | exec "$0" new -N sea"#
         let result = try bed.run(["/bin/sh", "-c", script, Built.journal])

@@ -50,6 +50,11 @@ package final class OutputFile {
         unfinished = Unfinished(path: created.path, target: target)
     }
 
+    /// Returns whether a path is `-`, or another name of standard output.
+    package static func isStandardOutput(_ path: String) -> Bool {
+        path == "-" || standardDescriptor(of: path) == 1
+    }
+
     /// Throws an error if there is a file at a path that may not be replaced.
     static func require(_ path: String, mayReplace: Bool) throws(ClientError) {
         guard mayReplace || isStream(at: path) || FileStatus(path: path) == nil else {
@@ -92,7 +97,7 @@ package final class OutputFile {
 
     /// Returns standard output or error if a path is another name of it.
     private static func standardDescriptor(of path: String) -> Int32? {
-        let identity = FileIdentity(path: path)
+        guard let identity = FileIdentity(path: path) else { return nil }
         return [1, 2].first { identity == FileIdentity(descriptor: $0) }
     }
 

@@ -24,7 +24,7 @@ package struct EntryExport {
         /// - Parameter path: A path, which ends with a slash or exists if it is that of a folder;
         ///   nil for standard output.
         package init(path: String?) {
-            guard let path, path != "-" else {
+            guard let path, !OutputFile.isStandardOutput(path) else {
                 self = .output
                 return
             }

@@ -79,7 +79,9 @@ struct Stats: JournalCommand {
         if hasEnded { reply.currentStreak = nil }
         if let svg {
             let picture = StatisticsPicture(reply, from: first, to: last, firstWeekday: week)
-            guard svg != "-" else { return try context.output.append(Array(picture.text.utf8)) }
+            guard !OutputFile.isStandardOutput(svg) else {
+                return try context.output.append(Array(picture.text.utf8))
+            }
             let file = try OutputFile(path: svg, mayReplace: force)
             try file.append(Array(picture.text.utf8))
             try file.complete()
