@@ -57,7 +57,7 @@ package struct LineFramer: Sendable {
             var end = newline
             if end > buffer.start, buffer.bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
             if end - buffer.start > limit { try fail() }
-            let line = Array(buffer.bytes[buffer.start..<end])
+            let line = buffer.copy(of: buffer.start..<end)
             buffer.consume(upTo: newline + 1)
             if !line.isEmpty { return line }
         }

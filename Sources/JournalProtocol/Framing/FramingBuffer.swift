@@ -3,6 +3,8 @@
 
 /// The received bytes that are not part of a returned message.
 ///
+/// What was consumed or copied is overwritten, because a message may contain a passphrase.
+///
 /// Long messages are rare and many connections are idle, so memory that a message needed is
 /// released once the message was consumed.
 struct FramingBuffer {
@@ -22,6 +24,11 @@ struct FramingBuffer {
     /// The bytes that were not consumed.
     var pending: [UInt8] { Array(bytes[start...]) }
 
+    /// Returns a copy of bytes, which shares no memory with the buffer even if they are all of it.
+    func copy(of range: Range<Int>) -> [UInt8] {
+        bytes.withUnsafeBytes { [UInt8]($0[range]) }
+    }
+
     /// The allocated memory in bytes.
     var capacity: Int { bytes.capacity }
 
@@ -30,18 +37,27 @@ struct FramingBuffer {
     /// - Complexity: Amortized O(*n*) in the number of bytes, if each message is searched for
     ///   before the next call.
     mutating func append(_ received: UnsafeRawBufferPointer) {
-        if start > 0 {
-            bytes.removeSubrange(..<start)
-            scanned -= start
-            start = 0
-        }
+        let needed = count + received.count
+        if start > 0 || needed > capacity { move(reserving: max(needed, 2 * count)) }
         bytes.append(contentsOf: received)
+    }
+
+    /// Copies the bytes that were not consumed, and overwrites the former ones.
+    private mutating func move(reserving capacity: Int = 0) {
+        var rest: [UInt8] = []
+        rest.reserveCapacity(capacity)
+        rest.append(contentsOf: bytes[start...])
+        bytes.overwrite()
+        bytes = rest
+        scanned -= start
+        start = 0
     }
 
     /// Consumes the bytes before a position, which were all searched.
     ///
     /// Positions from before the call are invalid after it.
     mutating func consume(upTo position: Int) {
+        bytes.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[start..<position]).overwrite() }
         start = position
         scanned = position
         if start == bytes.count, capacity <= Self.retainedCapacity {
@@ -51,12 +67,13 @@ struct FramingBuffer {
         } else if capacity > Self.retainedCapacity, count <= capacity / 4 {
             // A quarter, so that the copies of many short messages after a long one add up to the
             // length of the long one.
-            bytes = Array(bytes[start...])
-            start = 0
-            scanned = 0
+            move()
         }
     }
 
     /// Discards all bytes.
-    mutating func removeAll() { self = FramingBuffer() }
+    mutating func removeAll() {
+        bytes.overwrite()
+        self = FramingBuffer()
+    }
 }

@@ -49,7 +49,7 @@ package struct HeaderFramer: Sendable {
             if let length {
                 guard pendingCount >= length else { return nil }
                 let end = buffer.start + length
-                let message = Array(buffer.bytes[buffer.start..<end])
+                let message = buffer.copy(of: buffer.start..<end)
                 buffer.consume(upTo: end)
                 self.length = nil
                 if !message.isEmpty { return message }

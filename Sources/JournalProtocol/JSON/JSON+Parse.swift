@@ -40,7 +40,7 @@ extension JSON {
         return try outcome.get()
     }
 
-    private static func firstInvalidUTF8(in bytes: UnsafeRawBufferPointer) -> Int? {
+    static func firstInvalidUTF8(in bytes: UnsafeRawBufferPointer) -> Int? {
         var decoder = Unicode.UTF8.ForwardParser()
         var iterator = bytes.makeIterator()
         var offset = 0

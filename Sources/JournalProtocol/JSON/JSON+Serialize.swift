@@ -23,6 +23,10 @@ extension JSON {
         case .string(let text): Self.append(text, to: &bytes)
         case .array(let elements): Self.append(elements, to: &bytes)
         case .object(let object): Self.append(object, to: &bytes)
+        case .secret(let secret):
+            bytes.append(UInt8(ascii: "\""))
+            secret.withBytes { Self.appendEscaped($0, to: &bytes) }
+            bytes.append(UInt8(ascii: "\""))
         case .encoded(let text): bytes.append(contentsOf: text)
         }
     }

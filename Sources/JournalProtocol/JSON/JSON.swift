@@ -12,6 +12,8 @@ package enum JSON: Sendable, Equatable {
     case string(String)
     case array([JSON])
     case object(JSONObject)
+    /// A string whose bytes are overwritten after use: the member `Secret.memberName`.
+    case secret(Secret)
     /// A value that is encoded already, for a reply only: no parser returns it.
     case encoded([UInt8])
 }
@@ -23,7 +25,7 @@ extension JSON {
         case .null: "null"
         case .bool: "a boolean"
         case .integer, .number: "a number"
-        case .string: "a string"
+        case .string, .secret: "a string"
         case .array: "an array"
         case .object: "an object"
         case .encoded: "an encoded value"

@@ -59,7 +59,10 @@ struct JSONParser {
             skipWhitespace()
             try expect(UInt8(ascii: ":"))
             skipWhitespace()
-            members.append(JSONObject.Member(key: key, value: try value(depth: depth)))
+            let isString = try peek() == UInt8(ascii: "\"")
+            let isSecret = isString && key == Secret.memberName
+            let member = isSecret ? JSON.secret(try secret()) : try value(depth: depth)
+            members.append(JSONObject.Member(key: key, value: member))
             if try endOfList(UInt8(ascii: "}")) { return JSONObject(members) }
         }
     }
@@ -175,6 +178,13 @@ struct JSONParser {
         let text = try scanner.string()
         index = scanner.index
         return text
+    }
+
+    private mutating func secret() throws(JSONError) -> Secret {
+        var scanner = JSONStringScanner(bytes, at: index)
+        let secret = try scanner.secret()
+        index = scanner.index
+        return secret
     }
 
     private func peek() throws(JSONError) -> UInt8 {

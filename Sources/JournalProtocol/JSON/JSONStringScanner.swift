@@ -23,9 +23,35 @@ struct JSONStringScanner {
         return try escapedString(from: start)
     }
 
+    /// Returns a string whose bytes are in no other place.
+    mutating func secret() throws(JSONError) -> Secret {
+        index += 1
+        let start = index
+        let content = try content(from: start, reserving: bytes.count - start)
+        guard let secret = Secret(validating: content) else {
+            throw JSONError(.invalidUTF8, at: start)
+        }
+        return secret
+    }
+
     private mutating func escapedString(from start: Int) throws(JSONError) -> String {
+        let content = try content(from: start)
+        guard let text = String(validating: content, as: UTF8.self) else {
+            throw JSONError(.invalidUTF8, at: start)
+        }
+        return text
+    }
+
+    /// Returns the bytes from a position in a string up to its end; with room for all of them, no
+    /// copy is left behind.
+    private mutating func content(
+        from start: Int,
+        reserving capacity: Int = 0
+    ) throws(JSONError) -> [UInt8] {
         var content: [UInt8] = []
+        content.reserveCapacity(capacity)
         var plainStart = start
+        _ = try skipPlainBytes()
         while true {
             content.append(contentsOf: bytes[plainStart..<index])
             if bytes[index] == UInt8(ascii: "\"") { break }
@@ -34,10 +60,7 @@ struct JSONStringScanner {
             _ = try skipPlainBytes()
         }
         index += 1
-        guard let text = String(validating: content, as: UTF8.self) else {
-            throw JSONError(.invalidUTF8, at: start)
-        }
-        return text
+        return content
     }
 
     /// Advances to the next quotation mark or backslash and returns whether the skipped bytes are

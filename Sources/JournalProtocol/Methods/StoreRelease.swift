@@ -7,18 +7,18 @@ package struct StoreRelease: MethodCall {
     package static let method = MethodName.storeRelease
 
     /// The passphrase with which the daemon unlocks the store if it is encrypted afterwards.
-    package var passphrase: String?
+    package var passphrase: Secret?
 
     /// Creates a request.
-    package init(passphrase: String? = nil) { self.passphrase = passphrase }
+    package init(passphrase: String? = nil) { self.passphrase = passphrase.map { Secret($0) } }
 
     package init(json: JSON) throws(InvalidParams) {
-        passphrase = try JSONFields(json).optional("passphrase")
+        passphrase = try JSONFields(json).optional(Secret.memberName)
     }
 
     package var json: JSON {
         var object = JSONObject()
-        object.append("passphrase", passphrase)
+        object.append(Secret.memberName, passphrase)
         return .object(object)
     }
 }

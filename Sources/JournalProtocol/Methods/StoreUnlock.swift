@@ -7,14 +7,17 @@ package struct StoreUnlock: MethodCall {
     package static let method = MethodName.storeUnlock
 
     /// The passphrase.
-    package var passphrase: String
+    package var passphrase: Secret
 
     /// Creates a request with a passphrase.
-    package init(passphrase: String) { self.passphrase = passphrase }
+    package init(passphrase: Secret) { self.passphrase = passphrase }
+
+    /// Creates a request with a passphrase.
+    package init(passphrase: String) { self.init(passphrase: Secret(passphrase)) }
 
     package init(json: JSON) throws(InvalidParams) {
-        passphrase = try JSONFields(json).required("passphrase")
+        passphrase = try JSONFields(json).required(Secret.memberName)
     }
 
-    package var json: JSON { ["passphrase": .string(passphrase)] }
+    package var json: JSON { [Secret.memberName: passphrase.json] }
 }

@@ -127,7 +127,11 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var buffer = unwrapInboundIn(data)
         receivedCount += buffer.readableBytes
-        let actions = buffer.withUnsafeReadableBytes { machine.received($0) }
+        let actions = buffer.withUnsafeReadableBytes { bytes in
+            // They may contain a passphrase, and the machine has a copy.
+            defer { bytes.overwrite() }
+            return machine.received(bytes)
+        }
         buffer.moveReaderIndex(to: buffer.writerIndex)
         perform(actions)
     }
@@ -328,10 +332,6 @@ extension ConnectionHandler {
         if var bytes = output.take() {
             writtenCount += bytes.readableBytes
             if pendingWriteCount == 0 { sendAtOnce(&bytes) }
-            // Other connections may share the notification; what this one keeps is its own.
-            if bytes.readableBytes <= Limits.notification {
-                bytes = ByteBuffer(bytes: bytes.readableBytesView)
-            }
             if bytes.readableBytes > 0 { write(bytes, context) }
             if isMonitored || pendingWriteCount > 0 { reportUse() }
         }
@@ -363,7 +363,9 @@ extension ConnectionHandler {
     private func receive(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         receivedCount += bytes.count
-        perform(bytes.withUnsafeBytes { machine.received($0) })
+        let actions = bytes.withUnsafeBytes { machine.received($0) }
+        bytes.overwrite()
+        perform(actions)
     }
 
     /// Handles what the peer has sent and the channel has not read.
@@ -393,7 +395,10 @@ extension ConnectionHandler {
     }
 
     /// Passes output to the channel, which sends it when the system accepts it.
-    private func write(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+    private func write(_ output: ByteBuffer, _ context: ChannelHandlerContext) {
+        // Other connections may share a notification; what this one keeps of it is its own.
+        let isNotification = output.readableBytes <= Limits.notification
+        let bytes = isNotification ? ByteBuffer(bytes: output.readableBytesView) : output
         // Added before it is written: writing may call `flush()` again, with later output.
         unsent.append(bytes, unsent: channelByteCount + bytes.readableBytes)
         pendingWriteCount += 1

@@ -17,7 +17,8 @@ internal import JournalProtocol
 /// - While `Limits.inFlight` requests are unanswered, no further line is decoded and nothing is
 ///   read from the socket. Back-pressure reaches the peer; no request is lost.
 ///
-/// This bounds the memory that the daemon uses for a peer.
+/// This bounds the memory that the daemon uses for a peer. Messages are overwritten once they are
+/// decoded, because they may contain a passphrase.
 struct ConnectionStateMachine {
     /// The maximum number of reads of one connection that run at once, including other requests
     /// with long replies.
@@ -167,6 +168,7 @@ extension ConnectionStateMachine {
         for token in Array(waiting) {
             guard let request = remove(token) else { continue }
             framing.appendReceived(request.message, to: &returnedInput)
+            request.message.overwrite()
         }
         var actions: [Action] = []
         closeIfDone(into: &actions)
@@ -213,6 +215,7 @@ extension ConnectionStateMachine {
             actions.append(.cancel(token))
         } else {
             _ = remove(token)
+            request.message.overwrite()
         }
         let error = ProtocolError(.cancelled, "the request was cancelled")
         respond(to: request, .failure(error), into: &actions)
@@ -258,11 +261,13 @@ extension ConnectionStateMachine {
                 ? Request(channelLine: line) : Request(line: line)
         } catch {
             actions.append(.respond(error.response))
+            line.overwrite()
             return
         }
         do throws(ProtocolError) {
             try accept(request, line, into: &actions)
         } catch {
+            line.overwrite()
             guard let id = request.id else { return }
             actions.append(.respond(Response(id: id, .failure(error))))
         }
@@ -325,6 +330,7 @@ extension ConnectionStateMachine {
         {
             waiting.removeFirst()
             pending[token]?.isStarted = true
+            request.message.overwrite()
             pending[token]?.message = []
             if request.writes { runningWrites += 1 }
             if request.isConcurrencyLimited { runningReads += 1 }

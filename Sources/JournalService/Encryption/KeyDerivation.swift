@@ -28,7 +28,7 @@ final class KeyDerivation: Sendable {
     /// - Throws: `limit.unlocks` if too many attempts are waiting.
     func key(
         recorded envelope: String,
-        passphrase: String,
+        passphrase: Secret,
         interruption: ReadInterruption? = nil,
         completion: @escaping @Sendable (Result<JournalKey, ProtocolError>) -> Void
     ) throws(ProtocolError) {
@@ -60,7 +60,7 @@ final class KeyDerivation: Sendable {
     /// Decrypts a key.
     ///
     /// - Throws: `encryption.passphrase`, `limit.unlocks` or `store.failed`.
-    func key(recorded envelope: String, passphrase: String) async throws -> JournalKey {
+    func key(recorded envelope: String, passphrase: Secret) async throws -> JournalKey {
         let result: Result<JournalKey, ProtocolError> = await withCheckedContinuation {
             continuation in
             do throws(ProtocolError) {

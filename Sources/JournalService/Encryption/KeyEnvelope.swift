@@ -48,7 +48,7 @@ struct KeyEnvelope: Equatable {
     /// - Throws: `params.invalid` if the passphrase is too short.
     init(
         _ key: ModelConfiguration.EncryptionKey,
-        passphrase: String,
+        passphrase: Secret,
         cost: Cost = .standard
     ) throws {
         try Self.check(new: passphrase)
@@ -66,11 +66,12 @@ struct KeyEnvelope: Equatable {
     /// Checks that a passphrase can be used for a new envelope.
     ///
     /// - Throws: `params.invalid` if it is too short.
-    static func check(new passphrase: String) throws(ProtocolError) {
-        guard passphrase.count >= minimumLength else {
+    static func check(new passphrase: Secret) throws(ProtocolError) {
+        let count = passphrase.withBytes { String(decoding: $0, as: UTF8.self).count }
+        guard count >= minimumLength else {
             throw ProtocolError(
                 .paramsInvalid,
-                "the passphrase has \(passphrase.count) characters; use at least "
+                "the passphrase has \(count) characters; use at least "
                     + "\(minimumLength), such as five words"
             )
         }
@@ -81,7 +82,7 @@ struct KeyEnvelope: Equatable {
     /// Takes the time and the memory of the derivation.
     ///
     /// - Throws: `encryption.passphrase` if the passphrase is another one.
-    func key(_ passphrase: String) throws -> ModelConfiguration.EncryptionKey {
+    func key(_ passphrase: Secret) throws -> ModelConfiguration.EncryptionKey {
         let box = try AES.GCM.SealedBox(combined: sealedKey)
         let derived = try Self.derive(passphrase, salt, cost)
         guard let key = try? AES.GCM.open(box, using: derived, authenticating: Self.context)
@@ -93,24 +94,40 @@ struct KeyEnvelope: Equatable {
 
     /// Derives a key from a passphrase.
     static func derive(
-        _ passphrase: String,
+        _ passphrase: Secret,
         _ salt: [UInt8],
         _ cost: Cost
     ) throws -> SymmetricKey {
-        // A keyboard may produce "é" as one character or as two.
-        let text = passphrase.precomposedStringWithCanonicalMapping
-        // The function requires a buffer, which an empty array does not have.
-        guard !text.isEmpty else {
-            throw ProtocolError(.encryptionPassphrase, "the passphrase is empty")
+        try passphrase.precomposed.withBytes { bytes in
+            // The function requires a buffer, which an empty array does not have.
+            guard !bytes.isEmpty else {
+                throw ProtocolError(.encryptionPassphrase, "the passphrase is empty")
+            }
+            return try KDF.Scrypt.deriveKey(
+                from: bytes,
+                salt: salt,
+                outputByteCount: 32,
+                rounds: 1 << cost.logarithm,
+                blockSize: cost.blockSize,
+                parallelism: cost.parallelism
+            )
         }
-        return try KDF.Scrypt.deriveKey(
-            from: Array(text.utf8),
-            salt: salt,
-            outputByteCount: 32,
-            rounds: 1 << cost.logarithm,
-            blockSize: cost.blockSize,
-            parallelism: cost.parallelism
-        )
+    }
+}
+
+extension Secret {
+    /// The text with precomposed characters: a keyboard may produce "é" as one character or as two.
+    fileprivate var precomposed: Secret {
+        withBytes { bytes in
+            guard bytes.contains(where: { $0 >= 0x80 }) else { return self }
+            var text = String(decoding: bytes, as: UTF8.self)
+            var composed = text.precomposedStringWithCanonicalMapping
+            defer {
+                text.withUTF8 { UnsafeRawBufferPointer($0).overwrite() }
+                composed.withUTF8 { UnsafeRawBufferPointer($0).overwrite() }
+            }
+            return Secret(composed)
+        }
     }
 }
 
@@ -152,7 +169,7 @@ extension JournalKey {
     ///
     /// - Throws: `encryption.passphrase` if the passphrase is another one; `store.failed` if the
     ///   store has no readable record of its key.
-    init(recorded envelope: String, passphrase: String) throws {
+    init(recorded envelope: String, passphrase: Secret) throws {
         let opened: KeyEnvelope
         do {
             opened = try KeyEnvelope(json: JSON.parse(Array(envelope.utf8)))
@@ -169,7 +186,7 @@ extension JournalKey {
     /// Creates a new form of a key, which is random unless it is given.
     init(
         _ key: ModelConfiguration.EncryptionKey = .random(),
-        passphrase: String,
+        passphrase: Secret,
         cost: KeyEnvelope.Cost
     ) throws {
         let envelope = try KeyEnvelope(key, passphrase: passphrase, cost: cost)

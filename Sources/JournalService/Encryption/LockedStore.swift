@@ -37,7 +37,7 @@ final class LockedStore: Sendable {
     ///
     /// - Throws: `limit.unlocks` if too many attempts are waiting.
     func unlock(
-        _ passphrase: String,
+        _ passphrase: Secret,
         interruption: ReadInterruption,
         completion: @escaping @Sendable (Result<Void, ProtocolError>) -> Void
     ) throws(ProtocolError) {
@@ -55,7 +55,7 @@ final class LockedStore: Sendable {
     /// Derives the key from a passphrase, before any client is served.
     ///
     /// - Throws: `encryption.passphrase` or `store.failed`.
-    func unlock(_ passphrase: String) async throws -> JournalKey {
+    func unlock(_ passphrase: Secret) async throws -> JournalKey {
         let key = try await derivation.key(
             recorded: description.envelope,
             passphrase: passphrase

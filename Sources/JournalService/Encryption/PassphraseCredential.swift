@@ -23,15 +23,23 @@ package struct PassphraseCredential: Sendable {
     /// Reads the passphrase, without the line break at its end.
     ///
     /// - Throws: `encryption.passphrase` if it cannot be read.
-    func passphrase() throws(ProtocolError) -> String {
-        var bytes = FileManager.default.contents(atPath: path)
-        while let last = bytes?.last, last == 0x0A || last == 0x0D { bytes?.removeLast() }
-        guard let bytes, let text = String(validating: bytes, as: UTF8.self) else {
+    func passphrase() throws(ProtocolError) -> Secret {
+        let content = FileManager.default.contents(atPath: path)
+        defer { content?.withUnsafeBytes { $0.overwrite() } }
+        guard let content, let secret = Secret(validating: Array(content.withoutLineBreak)) else {
             throw ProtocolError(
                 .encryptionPassphrase,
                 "the credential \(path) cannot be read as UTF-8"
             )
         }
-        return text
+        return secret
+    }
+}
+
+extension Data {
+    /// The bytes without the line breaks at their end.
+    fileprivate var withoutLineBreak: Data {
+        let last = lastIndex { $0 != 0x0A && $0 != 0x0D }
+        return last.map { self[...$0] } ?? Data()
     }
 }

@@ -18,7 +18,7 @@ package struct SealedValueService {
     /// - Throws: `encryption.passphrase`, or `store.failed` if the record is damaged.
     package init(record: String, passphrase: String) throws(ProtocolError) {
         opener = try StoreFiles.describing {
-            SealedValueOpener(try JournalKey(recorded: record, passphrase: passphrase).key)
+            SealedValueOpener(try JournalKey(recorded: record, passphrase: Secret(passphrase)).key)
         }
     }
 

@@ -28,7 +28,7 @@ extension StoreFiles {
             }
             let texts = try JournalEncryption.textsThatCannotBeEncrypted(in: url)
             guard texts.isEmpty else { throw damaged(texts) }
-            let key = try JournalKey(passphrase: passphrase, cost: cost(costLogarithm))
+            let key = try JournalKey(passphrase: Secret(passphrase), cost: cost(costLogarithm))
             try JournalEncryption.encrypt(url, with: key)
             return StoreConversion(isEncrypted: true)
         }
@@ -57,7 +57,10 @@ extension StoreFiles {
             guard let description = try JournalEncryption.description(of: url) else {
                 return StoreConversion(isEncrypted: false, isUnchanged: true)
             }
-            let key = try JournalKey(recorded: description.envelope, passphrase: passphrase)
+            let key = try JournalKey(
+                recorded: description.envelope,
+                passphrase: Secret(passphrase)
+            )
             let found = try JournalContainer.check(
                 url,
                 isQuick: true,
@@ -119,10 +122,10 @@ extension StoreFiles {
             guard let description = try JournalEncryption.description(of: url) else {
                 throw ProtocolError(.encryptionAbsent, "the journal is not encrypted")
             }
-            let key = try JournalKey(recorded: description.envelope, passphrase: former)
+            let key = try JournalKey(recorded: description.envelope, passphrase: Secret(former))
             try JournalEncryption.replaceEnvelope(
                 of: url,
-                by: JournalKey(key.key, passphrase: passphrase, cost: cost(costLogarithm))
+                by: JournalKey(key.key, passphrase: Secret(passphrase), cost: cost(costLogarithm))
             )
             return StoreConversion(isEncrypted: true)
         }
@@ -143,9 +146,12 @@ extension StoreFiles {
             guard let description = try JournalEncryption.description(of: url, .shared) else {
                 throw ProtocolError(.encryptionAbsent, "the journal is not encrypted")
             }
-            _ = try JournalKey(recorded: description.envelope, passphrase: passphrase)
+            _ = try JournalKey(
+                recorded: description.envelope,
+                passphrase: Secret(passphrase)
+            )
             _ = try cost(costLogarithm)
-            if let new { try KeyEnvelope.check(new: new) }
+            if let new { try KeyEnvelope.check(new: Secret(new)) }
         }
     }
 

@@ -34,7 +34,7 @@ package enum StoreFiles {
                 )
                 let key = try encryption.flatMap { description in
                     try passphrase.map {
-                        try JournalKey(recorded: description.envelope, passphrase: $0).key
+                        try JournalKey(recorded: description.envelope, passphrase: Secret($0)).key
                     }
                 }
                 found = try JournalContainer.check(

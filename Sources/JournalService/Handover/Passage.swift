@@ -13,7 +13,7 @@ final class Passage: Sendable {
         var stores: [any DescriptorStore]
         var lastNumber = 0
         var key: JournalKey?
-        var passphrase: String?
+        var passphrase: Secret?
         var isUsed = false
     }
 
@@ -59,7 +59,7 @@ final class Passage: Sendable {
     func keep(_ key: JournalKey?) { state.withLock { $0.key = key } }
 
     /// Keeps a passphrase for the next look at the store.
-    func keep(passphrase: String) { state.withLock { $0.passphrase = passphrase } }
+    func keep(passphrase: Secret) { state.withLock { $0.passphrase = passphrase } }
 
     /// Returns the key if it is that of an envelope.
     func key(of envelope: String) -> JournalKey? {
@@ -70,7 +70,7 @@ final class Passage: Sendable {
     }
 
     /// Returns the passphrase and removes it.
-    func takePassphrase() -> String? {
+    func takePassphrase() -> Secret? {
         state.withLock { state in
             defer { state.passphrase = nil }
             return state.passphrase

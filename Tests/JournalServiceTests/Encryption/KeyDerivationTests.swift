@@ -12,7 +12,7 @@ import Testing
 
 /// The order and the number of derivations of keys.
 struct KeyDerivationTests {
-    private static let passphrase = "five words of your own"
+    private static let passphrase: Secret = "five words of your own"
 
     private let derivation = KeyDerivation()
     private let envelope: String

@@ -25,7 +25,7 @@ import Testing
         let envelope = try KeyEnvelope(key, passphrase: "a long phrase", cost: Self.cost)
         let copy = try KeyEnvelope(json: JSON.parse(Array(envelope.json.description.utf8)))
         #expect(try copy.key("a long phrase") == key)
-        for wrong in ["a long phrase ", "A long phrase", "", "x"] {
+        for wrong: Secret in ["a long phrase ", "A long phrase", "", "x"] {
             #expect(kind { _ = try copy.key(wrong) } == .encryptionPassphrase, "\(wrong)")
         }
     }
