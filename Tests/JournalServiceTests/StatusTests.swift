@@ -62,7 +62,7 @@ import Testing
             cursor: Cursor(epoch: "e", revision: 1),
             clientCount: 0,
             subscriptionCount: 0,
-            memory: 0,
+            memory: MemoryRecord(),
             isReadOnly: false,
             limits: [:]
         )

@@ -45,6 +45,9 @@ package enum SystemdUnits {
     /// The descriptor store has room for all connections and their state. systemd sets `FDSTORE`
     /// itself from version 254 on.
     ///
+    /// The limits of memory are those of a daemon with an error: its own budget is 64 MiB, and the
+    /// most expensive passphrase that a store can have needs 1 GiB while the store is unlocked.
+    ///
     /// If systemd itself cannot execute the daemon or apply a setting, there is no reply: the
     /// socket is stopped, which closes the connections that wait. Otherwise they would activate the
     /// service again at once, as often as the limit permits. The next client starts the socket.
@@ -74,6 +77,8 @@ package enum SystemdUnits {
             TimeoutStartSec=60
             FileDescriptorStoreMax=1025
             Environment=FDSTORE=1025
+            MemoryHigh=1280M
+            MemoryMax=1536M
             UMask=0077
             NoNewPrivileges=yes
             LockPersonality=yes

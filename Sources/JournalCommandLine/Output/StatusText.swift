@@ -28,10 +28,21 @@ package enum StatusText {
         }
         table.add("clients", String(status.clientCount))
         table.add("subscriptions", String(status.subscriptionCount))
+        table.add("memory for clients", memory(status.memory))
         table.add("cursor", status.cursor.description)
         if let sqlite = status.sqliteVersion { table.add("sqlite", sqlite) }
         return table
     }
+
+    /// Returns the memory with its parts, the largest first.
+    private static func memory(_ memory: MemoryRecord) -> String {
+        let parts = memory.parts.filter { $0.byteCount > 0 }.sorted { $0.byteCount > $1.byteCount }
+        guard parts.count > 1 || memory.total >= 1000 else { return kilobytes(memory.total) }
+        let list = parts.map { "\($0.name) \(kilobytes($0.byteCount))" }.joined(separator: ", ")
+        return "\(kilobytes(memory.total)): \(list)"
+    }
+
+    private static func kilobytes(_ count: Int) -> String { "\((count + 999) / 1000) kB" }
 
     /// Returns a duration in its two largest units.
     static func uptime(seconds: Int) -> String {

@@ -42,8 +42,8 @@ package struct Status: MethodCall {
         package var clientCount: Int
         /// The number of subscriptions of all clients.
         package var subscriptionCount: Int
-        /// The memory that all connections use for requests and unsent output, in bytes.
-        package var memoryBytes: Int
+        /// The memory that the daemon uses for its clients.
+        package var memory: MemoryRecord
         /// The version of the SQLite library.
         package var sqliteVersion: String?
         /// Whether the store can only be read, because it cannot be written.
@@ -72,7 +72,7 @@ package struct Status: MethodCall {
             tagCount: Int = 0,
             clientCount: Int = 0,
             subscriptionCount: Int = 0,
-            memoryBytes: Int = 0,
+            memory: MemoryRecord = MemoryRecord(),
             sqliteVersion: String? = nil,
             isReadOnly: Bool = false,
             isEncrypted: Bool = false,
@@ -93,7 +93,7 @@ package struct Status: MethodCall {
             self.tagCount = tagCount
             self.clientCount = clientCount
             self.subscriptionCount = subscriptionCount
-            self.memoryBytes = memoryBytes
+            self.memory = memory
             self.sqliteVersion = sqliteVersion
             self.isReadOnly = isReadOnly
             self.isEncrypted = isEncrypted
@@ -117,7 +117,7 @@ package struct Status: MethodCall {
             tagCount = try fields.optional("tags") ?? 0
             clientCount = try fields.optional("clients") ?? 0
             subscriptionCount = try fields.optional("subscriptions") ?? 0
-            memoryBytes = try fields.optional("memory") ?? 0
+            memory = try fields.optional("memoryParts") ?? MemoryRecord()
             sqliteVersion = try fields.optional("sqlite")
             isReadOnly = try fields.optional("readOnly") ?? false
             isEncrypted = try fields.optional("encrypted") ?? false
@@ -141,7 +141,8 @@ package struct Status: MethodCall {
             object.append("tags", tagCount)
             object.append("clients", clientCount)
             object.append("subscriptions", subscriptionCount)
-            object.append("memory", memoryBytes)
+            object.append("memory", memory.total)
+            object.append("memoryParts", memory)
             object.append("sqlite", sqliteVersion)
             object.append("readOnly", isReadOnly ? true : nil)
             object.append("encrypted", isEncrypted ? true : nil)

@@ -26,6 +26,14 @@ final class Broadcaster {
     @exclusivity(unchecked) private(set) var log: CommitLog
     private(set) var subscribers: [Int: Subscriber] = [:]
     @exclusivity(unchecked) private var sent = SentMessages()
+    /// The rows of live lists.
+    let lists = SharedLists()
+    /// The memory of live lists, in bytes, beyond which the largest are ended.
+    let listLimit: Int
+    /// The memory that only one subscription keeps each.
+    let held = MemoryCounter()
+    /// Called when the memory that subscriptions and live lists hold may have changed.
+    var memoryChanged: (Int) -> Void = { _ in }
     /// Opens lists whose rows were newer than the log.
     var openings: [(Broadcaster) -> Void] = []
     /// The connections whose subscriptions and lists are continued in the next turn.
@@ -39,15 +47,20 @@ final class Broadcaster {
         count: SubscriptionCount,
         logger: Logger,
         loop: any EventLoop,
-        turn: TimeAmount
+        turn: TimeAmount,
+        memoryLimit: Int
     ) {
         epoch = start.epoch
-        log = CommitLog(after: start.revision)
+        log = CommitLog(
+            after: start.revision,
+            byteCapacity: min(CommitLog.byteCapacity, memoryLimit / 4)
+        )
         self.readers = readers
         observers = count
         self.logger = logger
         self.loop = loop
         self.turn = turn
+        listLimit = memoryLimit / 2
     }
 
     /// The position of the last commit.
@@ -57,7 +70,30 @@ final class Broadcaster {
     var subscriptionCount: Int { observers.value }
 
     /// Adds to the number of subscriptions and live lists.
-    func count(_ difference: Int) { observers.add(difference) }
+    func count(_ difference: Int) {
+        observers.add(difference)
+        guard observers.value == 0 else { return }
+        log.removeAll()
+        sent.removeAll()
+    }
+
+    /// The memory that subscriptions and live lists hold.
+    var memory: ObservationMemory {
+        ObservationMemory(
+            lists: lists.counter.value,
+            subscriptions: held.value,
+            log: log.byteCount
+        )
+    }
+
+    /// Reports the memory, and ends the largest lists if they use too much.
+    func reviewMemory() {
+        memoryChanged(memory.total)
+        guard lists.counter.value > listLimit else { return }
+        // Later, because a list may be sending.
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        loop.execute { bound.value.endLargestLists() }
+    }
 
     /// Returns the ids of the subscriptions of a connection.
     func subscriptionIDs(of connection: ConnectionHandler) -> [RequestID] {
@@ -67,6 +103,11 @@ final class Broadcaster {
     /// Returns the ids of the live lists of a connection.
     func listIDs(of connection: ConnectionHandler) -> [RequestID] {
         subscribers[connection.number].map { Array($0.lists.keys) } ?? []
+    }
+
+    /// Returns the memory that the subscriptions and lists of a connection hold.
+    func heldByteCount(of connection: ConnectionHandler) -> Int {
+        subscribers[connection.number]?.heldByteCount ?? 0
     }
 
     /// Returns the position after a commit.
@@ -105,6 +146,7 @@ final class Broadcaster {
             }
         }
         unfinished.forEach(postpone)
+        reviewMemory()
     }
 
     /// Continues a connection in the next turn.
@@ -196,7 +238,7 @@ extension Broadcaster {
             reportsProgress: request.progress
         )
         let subscriber = subscriber(of: connection)
-        subscriber.subscriptions[id] = Subscription(machine, request)
+        subscriber.subscriptions[id] = Subscription(machine, request, in: held)
         count(1)
         advance(subscriber)
     }
@@ -211,6 +253,7 @@ extension Broadcaster {
             throw ProtocolError(.subscriptionNotFound, "subscription \(id.json) does not exist")
         }
         count(-1)
+        reviewMemory()
         answerFlushes(of: subscriber)
     }
 
@@ -255,6 +298,7 @@ extension Broadcaster {
         count(-subscriber.subscriptions.count - subscriber.lists.count)
         subscriber.subscriptions = [:]
         subscriber.lists = [:]
+        reviewMemory()
     }
 
     /// Returns the subscriptions of a connection.
@@ -270,7 +314,7 @@ extension Broadcaster {
         guard !subscriber.flushes.isEmpty else { return }
         let positions =
             subscriber.subscriptions.values.map { $0.machine.settledPosition ?? -1 }
-            + subscriber.lists.values.map(\.machine.position)
+            + subscriber.lists.values.map(\.machine.settledPosition)
         let flushes = subscriber.flushes.take(upTo: positions.min() ?? .max)
         guard !flushes.isEmpty else { return }
         for (id, subscription) in subscriber.subscriptions {
@@ -290,6 +334,7 @@ extension Broadcaster {
     /// writable.
     func advance(_ subscriber: Subscriber) {
         if !advance(subscriber, until: NIODeadline.now() + turn) { postpone(subscriber) }
+        reviewMemory()
     }
 
     /// Sends pending changes until a time; false if some may be missing.

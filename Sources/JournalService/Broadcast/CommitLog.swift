@@ -10,12 +10,16 @@ internal import NIOCore
 /// Subscriptions that are further behind read the store's history, so commits may be dropped at any
 /// time.
 struct CommitLog {
+    /// The usual maximum size of the commits, in bytes.
+    static let byteCapacity = 16 << 20
+
     /// The maximum number of commits.
     private let capacity: Int
     /// The approximate maximum size of the commits, in bytes.
     private let byteCapacity: Int
     private var commits: CircularBuffer<Commit> = []
-    private var byteCount = 0
+    /// The approximate size of the commits, in bytes.
+    private(set) var byteCount = 0
     /// The items that subscriptions report of the commits; replaced when commits are added.
     private(set) var sharedItems = SharedItems()
     /// The number of the last dropped commit; all later ones up to the head are kept.
@@ -24,7 +28,7 @@ struct CommitLog {
     /// The number of the last commit.
     var head: Int64 { commits.last?.revision ?? floor }
 
-    init(after floor: Int64, capacity: Int = 4096, byteCapacity: Int = 16 << 20) {
+    init(after floor: Int64, capacity: Int = 4096, byteCapacity: Int = byteCapacity) {
         self.floor = floor
         self.capacity = capacity
         self.byteCapacity = byteCapacity
@@ -39,10 +43,20 @@ struct CommitLog {
         if let first = new.first, first.revision == last + 1, new.last?.revision == head {
             for commit in new { push(commit) }
         } else if head > last {
-            commits.removeAll()
-            byteCount = 0
-            floor = head
+            removeAll(upTo: head)
         }
+    }
+
+    /// Drops all commits, as soon as there is no subscription.
+    mutating func removeAll() {
+        sharedItems = SharedItems()
+        removeAll(upTo: head)
+    }
+
+    private mutating func removeAll(upTo head: Int64) {
+        commits = []
+        byteCount = 0
+        floor = head
     }
 
     /// Whether all commits after a number are kept.

@@ -9,10 +9,16 @@ final class Subscription {
     // machine calls no other code.
     @exclusivity(unchecked) var machine: SubscriptionStateMachine
     let request: Subscribe
+    private let charge: MemoryCharge
 
-    init(_ machine: SubscriptionStateMachine, _ request: Subscribe) {
+    init(
+        _ machine: SubscriptionStateMachine,
+        _ request: Subscribe,
+        in counter: MemoryCounter
+    ) {
         self.machine = machine
         self.request = request
+        charge = MemoryCharge(in: counter)
     }
 }
 
@@ -44,5 +50,6 @@ extension Subscription: Observation {
         by broadcaster: Broadcaster
     ) {
         broadcaster.perform(action, self, id, subscriber)
+        charge.byteCount = machine.heldByteCount
     }
 }

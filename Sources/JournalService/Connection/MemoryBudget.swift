@@ -3,7 +3,8 @@
 
 internal import NIOCore
 
-/// The memory that all connections use for requests and for unsent output.
+/// The memory that the daemon uses for its connections: for requests, for unsent output, and for
+/// what their subscriptions and live lists hold.
 ///
 /// Once the limit is reached, only short requests are read, and the rest of one long request at a
 /// time: many half requests would otherwise wait for each other. A peer that sends slowly loses its
@@ -23,8 +24,11 @@ struct MemoryBudget {
         /// It cannot as long as the peer does not accept the replies to earlier requests.
         var isReadable = true
 
+        /// The bytes of requests.
+        var requests: Int { undecoded + unanswered }
+
         /// The sum.
-        var total: Int { undecoded + unanswered + unsent }
+        var total: Int { requests + unsent }
     }
 
     /// The rest of one long request that is read while the budget is exhausted.
@@ -45,6 +49,8 @@ struct MemoryBudget {
 
     /// The memory that a connection may use for requests after the limit is reached.
     static let allowance = 64 << 10
+    /// The memory of a connection up to which it is not closed for the sake of others.
+    static let excessLength = 4 << 10
     /// The time after which a turn ends if less than `turnLength` bytes were received in it.
     static let turn = TimeAmount.seconds(1)
     /// The number of bytes that a peer must send in a turn to keep it.
@@ -52,14 +58,21 @@ struct MemoryBudget {
 
     /// The total at which the budget is exhausted.
     let limit: Int
-    /// The memory that all connections use.
-    private(set) var total = 0
+    /// The memory for requests of all connections.
+    private(set) var requests = 0
+    /// The memory for unsent output of all connections.
+    private(set) var output = 0
+    /// The memory that subscriptions and live lists hold, which several connections can share.
+    var held = 0
     private var uses: [Int: Use] = [:]
     private var turn: Turn?
     private var turnCount = 0
     private var records: [Int: Record] = [:]
 
     init(limit: Int) { self.limit = limit }
+
+    /// The memory that is used for all connections.
+    var total: Int { requests + output + held }
 
     /// Whether the limit is reached.
     var isExhausted: Bool { total >= limit }
@@ -75,7 +88,8 @@ struct MemoryBudget {
     /// - Complexity: O(1), or O(*connections*) when the turn passes to another connection.
     mutating func record(_ use: Use, of connection: Int, at now: NIODeadline) {
         let earlier = self.use(of: connection)
-        total += use.total - earlier.total
+        requests += use.requests - earlier.requests
+        output += use.unsent - earlier.unsent
         uses[connection] = use.total > 0 ? use : nil
         if use.total == 0 { records[connection] = nil }
         if preferred == connection, !use.isCandidate || use.undecoded < earlier.undecoded {
@@ -121,11 +135,16 @@ struct MemoryBudget {
 
     /// Returns which of the connections that make no progress must be closed: those with the most
     /// memory, until the total is below the limit.
-    func excess(among stalled: [Int]) -> [Int] {
+    ///
+    /// - Parameters:
+    ///   - stalled: The connections.
+    ///   - held: The memory that their subscriptions and lists hold.
+    /// - Returns: The connections to close.
+    func excess(among stalled: [Int], holding held: [Int: Int] = [:]) -> [Int] {
         var rest = total
         var excess: [Int] = []
-        let candidates = stalled.map { ($0, use(of: $0).total) }
-            .filter { $0.1 > Self.allowance }
+        let candidates = stalled.map { ($0, use(of: $0).total + (held[$0] ?? 0)) }
+            .filter { $0.1 > Self.excessLength }
             .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
         for (connection, bytes) in candidates {
             guard rest >= limit else { break }

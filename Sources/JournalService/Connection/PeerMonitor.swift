@@ -21,6 +21,8 @@ final class PeerMonitor<Peer: MonitoredPeer> {
     private(set) var budget: MemoryBudget
     /// Closes a connection.
     var close: (Peer, PeerFault) -> Void = { _, _ in }
+    /// Returns the memory that the subscriptions and lists of a connection hold.
+    var held: (Peer) -> Int = { _ in 0 }
     /// Called when the memory that is used has changed after the limit was reached.
     var released: () -> Void = {}
 
@@ -66,6 +68,22 @@ final class PeerMonitor<Peer: MonitoredPeer> {
         scheduleCheck()
         guard wasExhausted else { return }
         if !budget.isExhausted || budget.preferred != preferred { resume() }
+        released()
+    }
+
+    /// Handles a change of the memory that subscriptions and lists hold.
+    func heldChanged(to byteCount: Int) {
+        guard byteCount != budget.held else { return }
+        let wasExhausted = budget.isExhausted
+        budget.held = byteCount
+        guard wasExhausted || budget.isExhausted else { return }
+        if budget.isExhausted, !wasExhausted {
+            timer?.cancel()
+            timer = nil
+        }
+        scheduleCheck()
+        guard wasExhausted else { return }
+        if !budget.isExhausted { resume() }
         released()
     }
 
@@ -128,7 +146,7 @@ final class PeerMonitor<Peer: MonitoredPeer> {
                 stalled.append(number)
             }
         }
-        for number in budget.excess(among: stalled) {
+        for number in budget.excess(among: stalled, holding: heldByteCounts(of: stalled)) {
             guard let peer = watched[number]?.peer else { continue }
             fail(peer, .memory(limit: budget.limit))
         }
@@ -137,6 +155,14 @@ final class PeerMonitor<Peer: MonitoredPeer> {
         guard wasExhausted else { return }
         resume()
         released()
+    }
+
+    private func heldByteCounts(of stalled: [Int]) -> [Int: Int] {
+        guard budget.isExhausted else { return [:] }
+        let sizes = stalled.compactMap { number in
+            watched[number].map { (number, held($0.peer)) }
+        }
+        return Dictionary(sizes) { first, _ in first }
     }
 
     private func fail(_ peer: Peer, _ fault: PeerFault) {

@@ -7,7 +7,22 @@ internal import JournalProtocol
 extension Broadcaster {
     /// Stops sending to a connection whose requests are all answered.
     func suspend(_ connection: ConnectionHandler) {
-        subscribers[connection.number]?.isSuspended = true
+        guard let subscriber = subscribers[connection.number] else { return }
+        subscriber.isSuspended = true
+        for (id, list) in subscriber.lists { complete(list, id, subscriber) }
+    }
+
+    /// Sends the rest of the edits of a commit of which the client has a part, or ends the list if
+    /// the client has not accepted enough of the output before.
+    private func complete(_ list: LiveList, _ id: RequestID, _ subscriber: Subscriber) {
+        let connection = subscriber.connection
+        while let delivery = list.machine.nextUnsent() {
+            guard connection.unsentByteCount < Limits.reply else {
+                perform(.end, list, id, subscriber)
+                return
+            }
+            connection.notify(line: line(of: delivery, id))
+        }
     }
 
     /// Returns the subscriptions and the live lists of a connection at their positions.
@@ -54,16 +69,17 @@ extension Broadcaster {
                 resumingAt: saved.position,
                 reportsProgress: saved.request.progress
             )
-            subscriber.subscriptions[saved.id] = Subscription(machine, saved.request)
+            subscriber.subscriptions[saved.id] = Subscription(machine, saved.request, in: held)
             count(1)
         }
         for saved in state.lists {
             let machine = ListStateMachine(
                 saved.request,
                 resumingAt: saved.position,
-                with: saved.rows
+                with: saved.rows,
+                sharing: lists
             )
-            subscriber.lists[saved.id] = LiveList(machine)
+            subscriber.lists[saved.id] = LiveList(machine, in: lists)
             count(1)
         }
     }

@@ -24,31 +24,74 @@ extension Broadcaster {
             }
             return
         }
-        let list = LiveList(ListStateMachine(request, page))
-        let position = cursor(page.position)
-        let rows = list.machine.contents.rows
-        let encoded = rows.map { $0.row.json(group: $0.group) }
-        let sent =
-            encoded.isEmpty ? 0 : ListLines.fittingCount(encoded[...], Limits.replyContent)
-        let reply = ListOpen.Reply.json(
-            list: id,
-            cursor: position,
-            rows: Array(encoded[..<sent]),
-            more: sent < encoded.count
-        )
-        connection.finish(token, .success(reply))
-        if sent < encoded.count {
-            let items = rows[sent...].enumerated().map { offset, element in
-                element.row.json(.insert(at: sent + offset), group: element.group)
-            }
-            for line in ListLines(list: id, from: position, to: position).lines(items) {
-                connection.notify(line: line)
-            }
-        }
+        let list = LiveList(ListStateMachine(request, page, sharing: lists), in: lists)
         let subscriber = subscriber(of: connection)
         subscriber.lists[id] = list
         count(1)
+        if let error = endLargestLists(besides: subscriber, id) {
+            return connection.finish(token, .failure(error))
+        }
+        let rows = list.machine.contents.rows
+        var encoded: [[UInt8]] = []
+        var size = 0
+        for row in rows {
+            let json = row.row.json(group: row.group)
+            size += json.count + 1
+            guard size <= Limits.replyContent || encoded.isEmpty else { break }
+            encoded.append(json)
+        }
+        let reply = ListOpen.Reply.json(
+            list: id,
+            cursor: cursor(page.position),
+            rows: encoded,
+            more: encoded.count < rows.count
+        )
+        connection.finish(token, .success(reply))
+        list.machine.sendRows(from: encoded.count)
+        list.count()
         advance(subscriber)
+    }
+
+    /// Ends lists once they use more than their part of the memory, those of the connection with
+    /// the most first.
+    ///
+    /// - Parameters:
+    ///   - opener: The connection that opens a list; nil for none.
+    ///   - id: The id of that list.
+    /// - Returns: The error for the new list, which is removed, if its connection has the most.
+    @discardableResult
+    func endLargestLists(
+        besides opener: Subscriber? = nil,
+        _ id: RequestID? = nil
+    ) -> ProtocolError? {
+        while lists.counter.value > listLimit {
+            let sizes = subscribers.values.map { ($0, $0.listByteCount) }
+            guard let (largest, _) = sizes.max(by: { $0.1 < $1.1 }), !largest.lists.isEmpty
+            else { break }
+            if let opener, let id, largest === opener {
+                opener.lists[id] = nil
+                count(-1)
+                return ProtocolError(
+                    .limitMemory,
+                    "the lists of all connections use more than \(listLimit) bytes, and this "
+                        + "connection has the most; close some of its lists",
+                    details: ["limit": listLimit.json]
+                )
+            }
+            endLists(of: largest)
+        }
+        return nil
+    }
+
+    private func endLists(of subscriber: Subscriber) {
+        for id in subscriber.lists.keys {
+            let end = End(subscription: id, reason: End.memory)
+            subscriber.connection.notify(line: end.notification.line)
+        }
+        count(-subscriber.lists.count)
+        subscriber.lists = [:]
+        answerFlushes(of: subscriber)
+        subscriber.connection.flush()
     }
 
     /// Opens a list that waited, unless its connection was closed or its request cancelled.
@@ -78,7 +121,14 @@ extension Broadcaster {
             subscriber.lists.removeValue(forKey: id) != nil
         else { throw ProtocolError(.listNotFound, "list \(id.json) does not exist") }
         count(-1)
+        reviewMemory()
         answerFlushes(of: subscriber)
+    }
+
+    /// Returns the notification of edits.
+    func line(of delivery: ListStateMachine.Delivery, _ id: RequestID) -> [UInt8] {
+        ListLines(list: id, from: cursor(delivery.from), to: cursor(delivery.to))
+            .line(delivery.edits, isEnd: delivery.isEnd)
     }
 
     /// Performs an action of a list.
@@ -91,10 +141,7 @@ extension Broadcaster {
         switch action {
         case .wait: break
         case .send(let delivery):
-            let lines = ListLines(list: id, from: cursor(delivery.from), to: cursor(delivery.to))
-            for line in lines.lines(delivery.edits.map(\.json)) {
-                subscriber.connection.notify(line: line)
-            }
+            subscriber.connection.notify(line: line(of: delivery, id))
         case .read:
             let (request, capacity) = (list.machine.request, list.machine.contents.capacity)
             // A rename reads all lists again, which must not delay the reads of clients.
@@ -123,6 +170,16 @@ extension Broadcaster {
             let end = End(subscription: id, reason: End.failed)
             subscriber.connection.notify(line: end.notification.line)
         }
+    }
+}
+
+extension Subscriber {
+    /// The size of its lists, some of which others may share, in bytes.
+    fileprivate var listByteCount: Int { lists.values.reduce(0) { $0 + $1.byteCount } }
+
+    /// The memory that its subscriptions and lists hold, in bytes.
+    var heldByteCount: Int {
+        subscriptions.values.reduce(listByteCount) { $0 + $1.machine.heldByteCount }
     }
 }
 

@@ -26,12 +26,22 @@ struct ListContents {
 
         /// The JSON text.
         var json: [UInt8] { row.json(edit, group: group) }
+
+        /// An upper bound for the length of the JSON text, with a comma after it.
+        var maximumLength: Int {
+            var length = ListRow.maximumFrameLength + 1
+            if let group { length += JSON.string(group).serialized().count }
+            if case .delete = edit { return length }
+            return length + row.byteCount
+        }
     }
 
     /// The maximum size of the encoded rows of a list in bytes; further entries are truncated.
     static let maximumByteCount = 4 << 20
     /// The maximum number of rows of a list that is grouped by tag.
     static let maximumTagRowCount = 4000
+    /// The approximate size in bytes of an entry without its content, and of a place of it.
+    private static let rowLengths = (entry: 400, place: 300)
 
     private let limit: Int
     private let grouping: ListGrouping
@@ -85,6 +95,22 @@ struct ListContents {
 
     /// Whether an entry is among those that are kept.
     func contains(_ id: String) -> Bool { numbers[id] != nil }
+
+    /// The size in bytes without the content of the rows.
+    var structureByteCount: Int {
+        entries.count * Self.rowLengths.entry + places.count * Self.rowLengths.place
+    }
+
+    /// The size in bytes, with the content of the rows.
+    var totalByteCount: Int { structureByteCount + byteCount }
+
+    /// Returns the row of an entry; nil if it is not among those that are kept.
+    func row(_ id: String) -> ListRow? { numbers[id].flatMap { entries[$0] } }
+
+    /// Whether another list, with the same criteria, keeps the same rows.
+    func hasSameRows(as other: ListContents) -> Bool {
+        entries.count == other.entries.count && keptRows == other.keptRows
+    }
 
     /// The entries that are kept, by time.
     var keptRows: [ListRow] { window.keys.compactMap { entries[$0] } }

@@ -9,34 +9,25 @@ struct ListLines {
     let from: Cursor
     let to: Cursor
 
-    /// Returns notifications of at most `Limits.notification` bytes, without newlines; `more` is
-    /// set in all of them, except in the last one.
-    func lines(_ items: [[UInt8]]) -> [[UInt8]] {
-        var lines: [[UInt8]] = []
-        var rest = items[...]
-        repeat {
-            let part = rest.prefix(Self.fittingCount(rest, Self.maximumContent))
-            rest = rest.dropFirst(part.count)
-            let frame = ListChanges(list: list, from: from, to: to, items: [], more: !rest.isEmpty)
-            let notification = ServerNotification(
-                method: ListChanges.method,
-                params: frame.json(items: Array(part))
-            )
-            lines.append(notification.line)
-        } while !rest.isEmpty
-        return lines
+    /// Returns a notification of edits that fit it, without a newline; `more` is set unless `isEnd`
+    /// is true.
+    func line(_ edits: some Collection<ListContents.Edit>, isEnd: Bool) -> [UInt8] {
+        let frame = ListChanges(list: list, from: from, to: to, items: [], more: !isEnd)
+        let notification = ServerNotification(
+            method: ListChanges.method,
+            params: frame.json(items: edits.map(\.json))
+        )
+        return notification.line
     }
 
-    /// The size of the items in a notification, which leaves room for the longest list id.
-    private static let maximumContent = EncodedItem.maximumLength
-
-    /// Returns the number of items whose size is within a limit; at least one.
-    static func fittingCount(_ items: ArraySlice<[UInt8]>, _ limit: Int) -> Int {
+    /// Returns the number of edits that fit a notification of `Limits.notification` bytes, which
+    /// leaves room for the longest list id; at least one unless there are none.
+    static func fittingCount(_ edits: ArraySlice<ListContents.Edit>) -> Int {
         var size = 0
-        let end = items.firstIndex { item in
-            size += item.count + 1
-            return size > limit
+        let end = edits.firstIndex { edit in
+            size += edit.maximumLength
+            return size > EncodedItem.maximumLength
         }
-        return max(1, (end ?? items.endIndex) - items.startIndex)
+        return max(min(1, edits.count), (end ?? edits.endIndex) - edits.startIndex)
     }
 }

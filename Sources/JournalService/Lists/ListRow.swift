@@ -12,8 +12,8 @@ struct ListRow: Sendable, Equatable {
     let day: String
     let notebook: String
     let tags: [String]
-    /// The JSON text of the entry; empty if the list does not include it, or if it is too long.
-    private(set) var entry: [UInt8] = []
+    /// The encoded entry; nil if the list does not include it, or if it is too long.
+    private(set) var content: RowContent?
     /// Whether the entry was omitted because of its size.
     private(set) var isTruncated = false
 
@@ -58,7 +58,7 @@ struct ListRow: Sendable, Equatable {
         let frame = Self.maximumFrameLength + (titles.max() ?? 0)
         // With the comma after the row.
         let fits = json.count + frame < EncodedItem.maximumLength
-        if fits { entry = json } else { isTruncated = true }
+        if fits { content = RowContent(json) } else { isTruncated = true }
     }
 
     /// An upper bound for the length of a row without its entry and the title of its group.
@@ -68,12 +68,15 @@ struct ListRow: Sendable, Equatable {
     var truncated: ListRow {
         var row = self
         row.isTruncated = !entry.isEmpty || isTruncated
-        row.entry = []
+        row.content = nil
         return row
     }
 
+    /// The JSON text of the entry; empty without content.
+    var entry: [UInt8] { content?.bytes ?? [] }
+
     /// The size of the content in bytes.
-    var byteCount: Int { entry.count }
+    var byteCount: Int { content?.bytes.count ?? 0 }
 }
 
 // MARK: - Groups

@@ -8,7 +8,8 @@ internal import SwiftData
 /// The state of one live list, without I/O.
 ///
 /// Like a subscription, a list is a position in the history and never a queue: while its connection
-/// is writable, it changes its contents by the commits after its position and sends the edits. If
+/// is writable, it changes its contents by the commits after its position and sends the edits, one
+/// notification at a time. If
 /// the log no longer has these commits, or the contents need further entries, it reads them again
 /// and sends the difference, so a list never has a gap.
 ///
@@ -31,11 +32,13 @@ struct ListStateMachine {
         case end
     }
 
-    /// Edits between two positions.
+    /// Edits between two positions that fit one notification.
     struct Delivery: Equatable {
-        var edits: [ListContents.Edit]
+        var edits: ArraySlice<ListContents.Edit>
         var from: Int64
         var to: Int64
+        /// Whether no further edits between these positions follow.
+        var isEnd = true
     }
 
     private enum State {
@@ -48,9 +51,13 @@ struct ListStateMachine {
 
     let request: ListOpen
     private(set) var filter: SubscriptionFilter
-    private(set) var contents: ListContents
+    private var shared: SharedContents
     /// The commit at which the contents equal the entries of the store.
     private(set) var position: Int64
+    /// The edits up to the position that were not sent yet.
+    private var unsent: Delivery?
+    /// Whether the contents were not those of the last commit when the connection was not writable.
+    private var isBehind = false
     private var state = State.ready(failures: 0)
     /// Whether the next action must be a read, because the last one failed.
     private var needsRead = false
@@ -59,24 +66,27 @@ struct ListStateMachine {
     /// The rows that the client received from another process; nil once they are in the contents.
     private var resumed: [ListRow.Fingerprint]?
 
-    /// Creates the list that was read first.
-    init(_ request: ListOpen, _ page: ListPage) {
+    /// Creates the list that was read first, which shares its rows with equal ones.
+    init(_ request: ListOpen, _ page: ListPage, sharing lists: SharedLists = SharedLists()) {
         self.request = request
         filter = page.filter
         position = page.position
-        contents = ListContents(
+        var contents = ListContents(
             limit: request.limit,
             order: request.order,
             grouping: request.groupBy
         )
-        _ = contents.replace(with: page.rows)
+        _ = contents.replace(with: lists.sharing(page.rows))
+        let criteria = ListCriteria(request, page.filter)
+        shared = SharedContents(criteria, contents, at: page.position, lists)
     }
 
     /// Continues the list of another process, whose client has some rows as of a commit.
     init(
         _ request: ListOpen,
         resumingAt position: Int64,
-        with rows: [ListRow.Fingerprint]
+        with rows: [ListRow.Fingerprint],
+        sharing lists: SharedLists
     ) {
         self.init(
             request,
@@ -88,25 +98,45 @@ struct ListStateMachine {
                 ),
                 rows: [],
                 position: position
-            )
+            ),
+            sharing: lists
         )
         // Replaced by the first read.
         resumed = rows
         needsRead = true
     }
 
+    /// The rows.
+    var contents: ListContents { shared.contents }
+
+    /// The last commit whose edits were all sent.
+    var settledPosition: Int64 { unsent?.from ?? position }
+
+    /// The approximate number of bytes that only this list keeps.
+    var heldByteCount: Int { (unsent?.edits.count ?? 0) * Self.editLength }
+
+    /// The approximate size of an edit in bytes, whose content is that of the row.
+    private static let editLength = 160
+
     /// The rows that the client has, for another process.
     var fingerprints: [ListRow.Fingerprint] { resumed ?? contents.keptRows.map(\.fingerprint) }
 
     /// Handles new commits, or a connection that is writable again.
     mutating func advance(_ log: CommitLog, isWritable: Bool) -> Action {
-        guard isWritable, case .ready(let failures) = state else { return .wait }
+        guard isWritable else {
+            isBehind = isBehind || position < log.head
+            return .wait
+        }
+        if let delivery = nextUnsent() { return .send(delivery) }
+        guard case .ready(let failures) = state else { return .wait }
         if let page {
             guard page.position <= log.head else { return .wait }
             self.page = nil
             filter = page.filter
             restoreRows(page)
-            let action = send(contents.replace(with: page.rows), upTo: page.position)
+            let criteria = ListCriteria(request, filter)
+            let edits = shared.replace(with: page.rows, criteria, at: page.position)
+            let action = send(edits, upTo: page.position)
             if case .send = action { return action }
         }
         if needsRead { return read(failures) }
@@ -115,6 +145,11 @@ struct ListStateMachine {
             guard let commits = log.commits(after: position, atMost: limit),
                 let last = commits.last, !commits.contains(where: \.renames)
             else { return read(failures) }
+            if let edits = shared.advance(to: last.revision) {
+                let action = send(edits, upTo: last.revision)
+                if case .wait = action { continue }
+                return action
+            }
             let changes = relevantChanges(in: commits)
             if filter.comparesTexts, changes.contains(where: isSelected) {
                 state = .reading(failures: failures)
@@ -128,7 +163,32 @@ struct ListStateMachine {
             if case .wait = action { continue }
             return action
         }
+        if isBehind {
+            isBehind = false
+            shared.share()
+        }
         return .wait
+    }
+
+    /// Begins to send the shown rows from an index on, as insertions.
+    mutating func sendRows(from index: Int) {
+        let edits = contents.rows.enumerated().dropFirst(index).map { offset, element in
+            ListContents.Edit(edit: .insert(at: offset), row: element.row, group: element.group)
+        }
+        guard !edits.isEmpty else { return }
+        unsent = Delivery(edits: edits[...], from: position, to: position)
+    }
+
+    /// Removes and returns the edits for the next notification; nil if all were sent.
+    mutating func nextUnsent() -> Delivery? {
+        guard var next = unsent else { return nil }
+        let edits = next.edits
+        next.edits = edits.prefix(ListLines.fittingCount(edits))
+        let rest = edits[next.edits.endIndex...]
+        next.isEnd = rest.isEmpty
+        unsent?.edits = rest
+        if rest.isEmpty { unsent = nil }
+        return next
     }
 
     /// Handles the rows of entries whose texts were compared with the words; nil for an entry that
@@ -176,7 +236,8 @@ extension ListStateMachine {
         guard let resumed else { return }
         self.resumed = nil
         let present = Dictionary(page.rows.map { ($0.id, $0) }) { first, _ in first }
-        _ = contents.replace(with: resumed.map { ListRow($0, present: present[$0.id]) })
+        let rows = resumed.map { ListRow($0, present: present[$0.id]) }
+        _ = shared.replace(with: rows, ListCriteria(request, filter), at: position)
     }
 
     /// The last change of each entry that is in the list or may enter it.
@@ -193,7 +254,7 @@ extension ListStateMachine {
     }
 
     private mutating func apply(_ rows: [String: ListRow?], upTo revision: Int64) -> Action {
-        guard let edits = contents.apply(rows) else {
+        guard let edits = shared.apply(rows, at: revision) else {
             guard case .ready(let failures) = state else { return .wait }
             return read(failures)
         }
@@ -203,7 +264,9 @@ extension ListStateMachine {
     private mutating func send(_ edits: [ListContents.Edit], upTo revision: Int64) -> Action {
         let from = position
         position = revision
-        return edits.isEmpty ? .wait : .send(Delivery(edits: edits, from: from, to: revision))
+        guard !edits.isEmpty else { return .wait }
+        unsent = Delivery(edits: edits[...], from: from, to: revision)
+        return nextUnsent().map { .send($0) } ?? .wait
     }
 
     private mutating func read(_ failures: Int) -> Action {

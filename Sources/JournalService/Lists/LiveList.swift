@@ -6,8 +6,18 @@ internal import JournalProtocol
 /// One live list of a connection.
 final class LiveList {
     var machine: ListStateMachine
+    private let charge: MemoryCharge
 
-    init(_ machine: ListStateMachine) { self.machine = machine }
+    init(_ machine: ListStateMachine, in lists: SharedLists) {
+        self.machine = machine
+        charge = MemoryCharge(in: lists.counter)
+    }
+
+    /// The size of the rows, and of what waits to be sent, in bytes.
+    var byteCount: Int { machine.contents.totalByteCount + machine.heldByteCount }
+
+    /// Counts the memory after a change of the machine.
+    func count() { charge.byteCount = machine.heldByteCount }
 }
 
 extension LiveList: Observation {
@@ -34,5 +44,6 @@ extension LiveList: Observation {
         by broadcaster: Broadcaster
     ) {
         broadcaster.perform(action, self, id, subscriber)
+        count()
     }
 }

@@ -22,7 +22,7 @@ extension Status.Reply {
             tagCount: counts.tags,
             clientCount: server.clientCount,
             subscriptionCount: server.subscriptionCount,
-            memoryBytes: server.memory,
+            memory: server.memory,
             sqliteVersion: SQLiteLibrary.version,
             isReadOnly: server.isReadOnly,
             isEncrypted: server.isEncrypted,

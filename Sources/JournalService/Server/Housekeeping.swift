@@ -8,8 +8,8 @@ internal import Logging
 internal import NIOCore
 internal import SwiftData
 
-/// Repeats the tasks that no client requests: emptying the trash, watching files, and the heartbeat
-/// for systemd.
+/// Repeats the tasks that no client requests: emptying the trash, watching files, returning memory,
+/// and the heartbeat for systemd.
 struct Housekeeping {
     /// The interval at which the daemon checks that its files are in place.
     private static let watchInterval = TimeAmount.seconds(2)
@@ -17,6 +17,9 @@ struct Housekeeping {
     private static let reservationInterval = TimeAmount.milliseconds(20)
     /// The interval at which the trash is emptied.
     private static let trashInterval = TimeAmount.minutes(5)
+
+    /// The interval at which freed memory is returned to the system.
+    private static let memoryInterval = TimeAmount.seconds(10)
 
     /// The time after which an upload without a new part is removed.
     private static let uploadPatience: TimeInterval = 3600
@@ -113,6 +116,15 @@ struct Housekeeping {
             }
         }
         return interruption
+    }
+
+    /// Returns freed memory to the system at every interval.
+    func returnMemory() {
+        let freed = FreedMemory()
+        loop.scheduleRepeatedTask(
+            initialDelay: Self.memoryInterval,
+            delay: Self.memoryInterval
+        ) { _ in freed.release() }
     }
 
     /// Sends heartbeats to systemd while the event loop and the writer respond.

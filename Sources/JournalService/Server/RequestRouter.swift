@@ -57,6 +57,8 @@ final class RequestRouter {
         self.loop = loop
         monitor.close = { [weak self] connection, fault in self?.close(connection, fault) }
         monitor.released = { [weak self] in self?.startReads() }
+        monitor.held = { [weak broadcaster] in broadcaster?.heldByteCount(of: $0) ?? 0 }
+        broadcaster.memoryChanged = { [weak monitor] in monitor?.heldChanged(to: $0) }
     }
 
     /// Creates the handler of a new connection.
@@ -101,7 +103,7 @@ final class RequestRouter {
             cursor: broadcaster.cursor,
             clientCount: connections.count,
             subscriptionCount: broadcaster.subscriptionCount,
-            memory: monitor.budget.total,
+            memory: memory,
             isReadOnly: dependencies.condition.isReadOnly,
             damage: dependencies.condition.damage,
             isEncrypted: dependencies.access.isEncrypted,
@@ -109,6 +111,17 @@ final class RequestRouter {
             limits: [
                 "stall": PeerFault.seconds(monitor.stallTimeout), "memory": monitor.budget.limit,
             ]
+        )
+    }
+
+    private var memory: MemoryRecord {
+        let observed = broadcaster.memory
+        return MemoryRecord(
+            requests: monitor.budget.requests,
+            output: monitor.budget.output,
+            lists: observed.lists,
+            subscriptions: observed.subscriptions,
+            changes: observed.log
         )
     }
 

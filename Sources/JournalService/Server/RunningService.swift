@@ -114,7 +114,8 @@ struct RunningService {
                 count: subscriptionCount,
                 logger: logger,
                 loop: loop,
-                turn: TimeAmount(configuration.broadcastTurn)
+                turn: TimeAmount(configuration.broadcastTurn),
+                memoryLimit: configuration.memoryLimit
             )
             let checkpoint = IdleCheckpoint(
                 container,
@@ -188,6 +189,7 @@ struct RunningService {
     ) -> ReadInterruption? {
         let housekeeping = Housekeeping(loop: acceptor.loop, mailbox: mailbox)
         housekeeping.sendHeartbeats()
+        housekeeping.returnMemory()
         if let file = listener.file { housekeeping.watch(file, shutdown: shutdown) }
         if storePath != nil { housekeeping.watchStore(readers, at: start) }
         if let locked = access.lockedStore { housekeeping.watch(locked, shutdown: shutdown) }

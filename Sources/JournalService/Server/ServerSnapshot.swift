@@ -10,8 +10,8 @@ struct ServerSnapshot: Sendable {
     var cursor: Cursor
     var clientCount: Int
     var subscriptionCount: Int
-    /// The memory that all connections use for requests and unsent output, in bytes.
-    var memory: Int
+    /// The memory that is used for connections.
+    var memory: MemoryRecord
     /// Whether the store was opened read-only.
     var isReadOnly: Bool
     /// The damage that was found in the store; nil if none was found.

@@ -8,7 +8,7 @@ struct StoreReleaseTests {
     @Test(arguments: [nil, "five words of your own"])
     func passphraseIsOptional(passphrase: String?) throws {
         let call = try StoreRelease(json: StoreRelease(passphrase: passphrase).json)
-        #expect(call.passphrase == passphrase)
+        #expect(call.passphrase == passphrase.map { Secret($0) })
         #expect(StoreRelease.method.traits.access == .control)
     }
 

@@ -66,13 +66,26 @@ import Testing
         budget.record(Use(unsent: 6 * allowance), of: 1, at: start)
         budget.record(Use(undecoded: 2 * allowance), of: 2, at: start)
         budget.record(Use(undecoded: 3 * allowance), of: 3, at: start)
-        budget.record(Use(unsent: allowance), of: 4, at: start)
-        #expect(budget.total == 12 * allowance)
+        let short = MemoryBudget.excessLength
+        budget.record(Use(unsent: short), of: 4, at: start)
+        #expect(budget.total == 11 * allowance + short)
         #expect(budget.excess(among: [2, 3, 4]) == [3])
         #expect(budget.excess(among: [4, 2]) == [2])
         #expect(budget.excess(among: [1, 2, 3, 4]) == [1])
         // Short ones are never closed: this frees too little.
         #expect(budget.excess(among: [4]) == [])
+        // What their subscriptions and lists hold counts, too.
+        #expect(budget.excess(among: [2, 4], holding: [4: 5 * allowance]) == [4])
+    }
+
+    @Test func memoryThatSubscriptionsAndListsHoldCounts() {
+        var budget = MemoryBudget(limit: 10 * allowance)
+        budget.record(Use(unsent: allowance), of: 1, at: start)
+        budget.held = 9 * allowance
+        #expect(budget.isExhausted)
+        #expect([budget.requests, budget.output, budget.total] == [0, allowance, 10 * allowance])
+        budget.held = 0
+        #expect(!budget.isExhausted)
     }
 
     @Test func nothingIsExcessBelowTheLimit() {

@@ -111,7 +111,7 @@ import Testing
                     #expect(try await holder.line() == nil)
                     let long = String(repeating: "y", count: 300_000)
                     try await other.call(EntryCreate(text: long))
-                    #expect(try await other.call(Status()).memoryBytes < limit)
+                    #expect(try await other.call(Status()).memory.total < limit)
                 }
             }
         }
@@ -133,7 +133,7 @@ import Testing
             try await TestClient.connect(to: daemon) { client in
                 let status = try await client.call(Status())
                 #expect(status.entryCount == 18)
-                #expect(status.memoryBytes == 0)
+                #expect(status.memory.total == 0)
             }
         }
     }
@@ -154,12 +154,12 @@ import Testing
                 try await withPeers(8, thatSend: get, to: daemon) {
                     var most = 0
                     while most < limit {
-                        most = max(most, try await client.call(Status()).memoryBytes)
+                        most = max(most, try await client.call(Status()).memory.total)
                     }
                     // Executed once the connections that use the memory are closed.
                     let reply = try await client.call(EntryGet(id: EntryReference(short)))
                     #expect(reply.entry.text == "short")
-                    most = max(most, try await client.call(Status()).memoryBytes)
+                    most = max(most, try await client.call(Status()).memory.total)
                     #expect(most < 2 * limit + ReadQueue.maximumRunning * 7 * Limits.entryText)
                 }
             }

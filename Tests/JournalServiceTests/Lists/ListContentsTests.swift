@@ -165,8 +165,15 @@ struct ListContentsTests {
             record.text = "e" + String(repeating: "\u{301}", count: length / 2)
             let row = ListRow(record, .summary)
             truncated += row.isTruncated ? 1 : 0
-            let item = row.json(.move(from: 63_999, to: 63_998), group: record.tags[0])
-            #expect(lines.lines([item, item]).allSatisfy { $0.count <= Limits.notification })
+            let edit = ListContents.Edit(
+                edit: .move(from: 63_999, to: 63_998),
+                row: row,
+                group: record.tags[0]
+            )
+            #expect(edit.maximumLength > edit.json.count)
+            let fitting = [edit, edit].prefix(ListLines.fittingCount([edit, edit]))
+            #expect(fitting.count == (row.isTruncated ? 2 : 1))
+            #expect(lines.line(fitting, isEnd: false).count <= Limits.notification)
         }
         #expect((1..<53).contains(truncated))
     }
