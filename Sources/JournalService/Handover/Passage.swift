@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import JournalModel
+internal import JournalProtocol
 internal import Synchronization
 
 /// The connections and the key that pass from one service of this process to the next.
