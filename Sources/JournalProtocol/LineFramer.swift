@@ -69,7 +69,7 @@ package struct LineFramer: Sendable {
     /// Ends the stream and returns the unterminated last line, if there is one.
     package mutating func finish() -> [UInt8]? {
         defer { buffer.removeAll() }
-        return pendingCount > 0 ? Array(buffer.bytes[buffer.start...]) : nil
+        return pendingCount > 0 ? buffer.pending : nil
     }
 
     private mutating func findNewline() -> Int? {

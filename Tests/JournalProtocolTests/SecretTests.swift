@@ -72,4 +72,14 @@ struct SecretTests {
             #expect(framer.pendingCount == 0)
         }
     }
+
+    @Test func framerKeepsWhatItReturnedAndItsCopies() throws {
+        var framer = LineFramer()
+        framer.append(Array("first\nrest".utf8))
+        var copy = framer
+        #expect(try framer.next() == Array("first".utf8))
+        #expect(framer.finish() == Array("rest".utf8))
+        #expect(try copy.next() == Array("first".utf8))
+        #expect(copy.finish() == Array("rest".utf8))
+    }
 }

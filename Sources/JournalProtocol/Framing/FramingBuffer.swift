@@ -22,7 +22,7 @@ struct FramingBuffer {
     var count: Int { bytes.count - start }
 
     /// The bytes that were not consumed.
-    var pending: [UInt8] { Array(bytes[start...]) }
+    var pending: [UInt8] { copy(of: start..<bytes.count) }
 
     /// Returns a copy of bytes, which shares no memory with the buffer even if they are all of it.
     func copy(of range: Range<Int>) -> [UInt8] {
@@ -47,7 +47,7 @@ struct FramingBuffer {
         var rest: [UInt8] = []
         rest.reserveCapacity(capacity)
         rest.append(contentsOf: bytes[start...])
-        bytes.overwrite()
+        overwrite(bytes.indices)
         bytes = rest
         scanned -= start
         start = 0
@@ -57,7 +57,7 @@ struct FramingBuffer {
     ///
     /// Positions from before the call are invalid after it.
     mutating func consume(upTo position: Int) {
-        bytes.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[start..<position]).overwrite() }
+        overwrite(start..<position)
         start = position
         scanned = position
         if start == bytes.count, capacity <= Self.retainedCapacity {
@@ -73,7 +73,12 @@ struct FramingBuffer {
 
     /// Discards all bytes.
     mutating func removeAll() {
-        bytes.overwrite()
+        overwrite(bytes.indices)
         self = FramingBuffer()
+    }
+
+    /// Overwrites bytes of this buffer, and not those of a copy of it.
+    private mutating func overwrite(_ range: Range<Int>) {
+        bytes.withUnsafeMutableBytes { UnsafeRawBufferPointer(rebasing: $0[range]).overwrite() }
     }
 }

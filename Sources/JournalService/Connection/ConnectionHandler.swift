@@ -363,9 +363,7 @@ extension ConnectionHandler {
     private func receive(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         receivedCount += bytes.count
-        let actions = bytes.withUnsafeBytes { machine.received($0) }
-        bytes.overwrite()
-        perform(actions)
+        perform(bytes.withUnsafeBytes { machine.received($0) })
     }
 
     /// Handles what the peer has sent and the channel has not read.
@@ -375,6 +373,7 @@ extension ConnectionHandler {
             count = max(recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)), 0)
         }
         receive(bytes)
+        bytes.overwrite()
     }
 
     /// Passes output to the system, and removes what it accepts: nearly always all.
