@@ -119,6 +119,7 @@ import Testing
             let stop = try await daemon.begin()
             try await TestClient.connect(to: daemon) { client in
                 try await client.call(StoreUnlock(passphrase: Self.passphrase))
+                #expect(try await client.call(Status()).isLocked == false)
                 let reservation = try reserve(daemon)
                 try await release(daemon)
                 await waitUntilClosed(daemon)
