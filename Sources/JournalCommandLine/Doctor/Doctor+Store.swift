@@ -150,6 +150,13 @@ extension Doctor {
         case true?:
             Finding("encryption", .error, "locked, so that commands fail", advice: Self.unlocking)
         case false?: Finding("encryption", "unlocked")
+        case nil where daemon.isRunning:
+            Finding(
+                "encryption",
+                .warning,
+                "not known, because the daemon does not answer",
+                advice: "Check again when it does."
+            )
         case nil where control.hasCredential:
             Finding("encryption", "systemd passes the passphrase to the next daemon")
         case nil:
