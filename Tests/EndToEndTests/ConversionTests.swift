@@ -28,6 +28,7 @@ struct ConversionTests {
 
     @Test func openClientsWaitAndContinue() throws {
         let clients = try OpenClients(bed)
+        defer { clients.close() }
         for conversion in Self.conversions {
             try clients.waitForEntries(2)
             let result = try bed.start(conversion.arguments, input: conversion.input).wait()
@@ -49,6 +50,7 @@ struct ConversionTests {
         let backup = bed.root + "/backup"
         #expect(try bed.journal("backup", backup).status == 0)
         let clients = try OpenClients(bed)
+        defer { clients.close() }
         for _ in 1...2 {
             try clients.waitForEntries(2)
             let result = try bed.journal("restore-backup", backup, "--yes")
@@ -69,6 +71,7 @@ struct ConversionTests {
         var random = SplitMix(seed: seed)
         let passphrase = "first five words of mine\n"
         let clients = try OpenClients(bed)
+        defer { clients.close() }
         var isEncrypted = false
         for _ in 1...(Self.isLong ? 50 : 4) {
             try clients.waitForEntries(1)

@@ -25,6 +25,7 @@ final class OpenClients: @unchecked Sendable {
     private var faults: [String] = []
     private var isStopping = false
     private var isWriting = true
+    private var isClosed = false
     private var failure: (any Error)?
 
     init(_ bed: TestBed) throws {
@@ -40,7 +41,13 @@ final class OpenClients: @unchecked Sendable {
         Thread.detachNewThread { [self] in write() }
     }
 
-    deinit { condition.withLock { isStopping = true } }
+    /// Ends the threads, which keep the test bed and its daemons until then.
+    func close() {
+        condition.withLock {
+            isStopping = true
+            isClosed = true
+        }
+    }
 
     /// The faults of the list, which then was opened again.
     var listFaults: [String] { condition.withLock { faults } }
@@ -86,7 +93,7 @@ final class OpenClients: @unchecked Sendable {
     /// Keeps the rows of the list.
     private func follow(_ list: LiveEntries) {
         var list = list
-        while condition.withLock({ isWriting }) || hasMissingRows(list) {
+        while condition.withLock({ !isClosed }) {
             list.update(mayOpen: true)
             let texts = list.rows.compactMap { $0.entry?.text }
             condition.withLock {
@@ -95,10 +102,6 @@ final class OpenClients: @unchecked Sendable {
             }
             poll(nil, 0, 10)
         }
-    }
-
-    private func hasMissingRows(_ list: LiveEntries) -> Bool {
-        condition.withLock { !isStopping || list.rows.count < written.count }
     }
 
     /// Waits until a number of further entries was written.
