@@ -195,7 +195,7 @@ extension _ModelState {
             if isOrphaned { willChange(model, at: index) }
             // Released after the access, because its deinitializer may read the property.
             let former = model[keyPath: storage].reference
-            notifying { model[keyPath: storage].reference = .model(value) }
+            notifying { model[keyPath: storage].reference = .resolved(to: value) }
             withExtendedLifetime(former) {}
             return
         }
@@ -203,7 +203,7 @@ extension _ModelState {
         if let value, value._$model.lifecycle == .detached { context.insert(value) }
         let old = target(of: model, storage, at: index)
         willChange(model, at: index)
-        notifying { model[keyPath: storage].reference = .model(value) }
+        notifying { model[keyPath: storage].reference = .resolved(to: value) }
         // A model that is assigned again keeps its place in an ordered relationship.
         if let value, old === value, let inverse = entity?.properties[index].inverseProperty,
             inverse.isOrdered,

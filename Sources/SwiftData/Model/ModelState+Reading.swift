@@ -122,7 +122,7 @@ extension _ModelState {
         }
         let target: Storage.Target?
         switch reference {
-        case .model(let model): return model
+        case .model, .owned: return reference.resolved ?? nil
         case .key(let key):
             // A model without a context keeps the key, because nothing can resolve it.
             guard let graph else { return nil }
@@ -144,7 +144,7 @@ extension _ModelState {
         }
         // Without a context, nothing would break the reference cycles of models.
         guard context != nil else { return target }
-        model[keyPath: storage].reference = .model(target)
+        model[keyPath: storage].reference = .resolved(to: target)
         return target
     }
 

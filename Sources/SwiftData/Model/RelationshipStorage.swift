@@ -14,13 +14,31 @@ enum Reference<Target: PersistentModel> {
     case key(Int64)
     /// The resolved model, or nil for an empty relationship.
     case model(Target?)
+    /// The resolved model, if it needs an owner.
+    case owned(OwnedModel)
+
+    /// Creates a resolved reference to a model, or to none.
+    static func resolved(to target: Target?) -> Self {
+        guard let target, OwnedModel.isRequired(for: target) else { return .model(target) }
+        return .owned(OwnedModel(target))
+    }
+
+    /// The resolved model, or nil for an empty relationship; nil for one that is not resolved.
+    var resolved: Target?? {
+        switch self {
+        case .unloaded, .key: nil
+        case .model(let model): .some(model)
+        // Unchecked, because only models of the class have been assigned.
+        case .owned(let owner): .some(unsafeDowncast(owner.model, to: Target.self))
+        }
+    }
 
     /// The foreign key; nil if there is no model.
     var key: Int64? {
         switch self {
         case .unloaded: nil
         case .key(let key): key
-        case .model(let model): model?._$model.key
+        case .model, .owned: target?._$model.key
         }
     }
 
@@ -38,25 +56,28 @@ enum Reference<Target: PersistentModel> {
     }
 
     mutating func releaseModel() {
-        guard case .model(let model?) = self else { return }
-        self = .key(model._$model.key)
+        guard let target else { return }
+        self = .key(target._$model.key)
     }
 
     var isResolved: Bool {
-        if case .model = self { true } else { false }
+        switch self {
+        case .unloaded, .key: false
+        case .model, .owned: true
+        }
     }
 
     /// The resolved model; nil if there is none.
     var target: (any PersistentModel)? {
-        guard case .model(let model?) = self else { return nil }
-        return model
+        guard let resolved else { return nil }
+        return resolved
     }
 
     /// Refers to a model of the class or, for any other one, to none; returns the former model.
     mutating func set(_ target: (any PersistentModel)?) -> (any PersistentModel)? {
         let former = self.target
         if let target, let model = Target.cast(target) {
-            self = .model(model)
+            self = .resolved(to: model)
         } else {
             self = .model(nil)
         }
@@ -89,12 +110,9 @@ public struct _ToOneStorage<Target: PersistentModel>: ToOneStorage {
     /// Creates storage whose row is not loaded.
     public init() { reference = .unloaded }
     /// Creates storage that refers to a model, or to none.
-    public init(value: Target?) { reference = .model(value) }
+    public init(value: Target?) { reference = .resolved(to: value) }
     /// The related model, or nil until it is resolved.
-    public var loaded: Target?? {
-        guard case .model(let model) = reference else { return nil }
-        return .some(model)
-    }
+    public var loaded: Target?? { reference.resolved }
     /// An optional to-one relationship.
     public static var kind: _PropertyKind { .toOne(Target.self, isOptional: true) }
     /// The placeholder of an optional relationship; always nil.
@@ -131,12 +149,9 @@ public struct _RequiredToOneStorage<Target: PersistentModel>: ToOneStorage {
     /// Creates storage whose row is not loaded.
     public init() { reference = .unloaded }
     /// Creates storage that refers to a model.
-    public init(value: Target) { reference = .model(value) }
+    public init(value: Target) { reference = .resolved(to: value) }
     /// The related model, or nil until it is resolved.
-    public var loaded: Target? {
-        guard case .model(let model) = reference else { return nil }
-        return model
-    }
+    public var loaded: Target? { reference.resolved ?? nil }
     /// A required to-one relationship.
     public static var kind: _PropertyKind { .toOne(Target.self, isOptional: false) }
     /// A new model without values.

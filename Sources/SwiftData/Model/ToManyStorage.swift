@@ -9,13 +9,13 @@ struct RelatedModels<Target: PersistentModel> {
     /// The number of models from which a set is used to find a model.
     private static var setSize: Int { 32 }
 
-    /// The models in order, including those in `removed`.
-    private var elements: [Target]
     /// The array of the last modification, equal to `elements`; nil if it was not kept.
     ///
     /// The next modification changes it in place, while `elements` keeps the former models, which
-    /// can be read during the modification.
+    /// can be read during the modification. It precedes `owner`, so that it is released first.
     private var copy: [Target]?
+    /// The models in order, including those in `removed`; nil if there are none.
+    private var owner: OwnedModels?
     /// The models removed from a large relationship since the last compaction.
     private var removed: Set<ObjectIdentifier> = []
     /// The models as a set, created by the first change of a large relationship.
@@ -28,8 +28,33 @@ struct RelatedModels<Target: PersistentModel> {
     var wasAccessed: Bool
 
     init(_ models: [Target], wasAccessed: Bool = true) {
-        elements = models
+        owner = Self.owner(of: models)
         self.wasAccessed = wasAccessed
+    }
+
+    /// The models in order, including those in `removed`.
+    private var elements: [Target] {
+        get { Self.models(of: owner) }
+        set { owner = Self.owner(of: newValue) }
+        _modify {
+            if !isKnownUniquelyReferenced(&owner) { owner = OwnedModels(owner?.models ?? []) }
+            // Moved out, so that it is changed in place.
+            var models = Self.models(of: owner)
+            owner?.models = []
+            defer { owner?.models = Target.objects(models) }
+            yield &models
+        }
+    }
+
+    private static func owner(of models: [Target]) -> OwnedModels? {
+        models.count > 0 ? OwnedModels(Target.objects(models)) : nil
+    }
+
+    private static func models(of owner: OwnedModels?) -> [Target] {
+        guard let owner else { return [] }
+        // Unchecked, because only models of the class are added, and because arrays of objects have
+        // one layout.
+        return unsafeBitCast(owner.models, to: [Target].self)
     }
 
     /// The models in order.
