@@ -14,6 +14,9 @@ extension HelpText {
         text, carriage returns, and spaces and symbols in tags, and a word such as @home in a text \
         becomes a tag; jrnl-json keeps them.
 
+        An export into a folder that ends early leaves what it has written, and says that the folder \
+        is incomplete.
+
         Entries and files that are damaged in the store are left out and named, and the exit status \
         is 74.
 

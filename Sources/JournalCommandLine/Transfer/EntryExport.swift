@@ -85,7 +85,7 @@ package struct EntryExport {
             }
         case .folder(let path):
             return try Interruption.delayed { () throws(ClientError) in
-                try write(filter, into: path)
+                try write(filter, intoFolder: path)
             }
         }
     }
@@ -106,7 +106,9 @@ package struct EntryExport {
         intoArchive path: String
     ) throws(ClientError) -> ExportSummary {
         let folder = try TemporaryFolder(beside: path)
-        var summary = try write(filter, into: folder.path)
+        let client = try context.client
+        let files = try ExportFolder(path: folder.path, format: format, client: client)
+        var summary = try write(filter, into: files)
         var progress = TransferProgress()
         defer { progress.end() }
         try ZipFile(path: path).pack(folder.path, mayReplace: mayReplace, progress: &progress)
@@ -114,10 +116,27 @@ package struct EntryExport {
         return summary
     }
 
-    private func write(_ filter: Filter, into path: String) throws(ClientError) -> ExportSummary {
+    private func write(
+        _ filter: Filter,
+        intoFolder path: String
+    ) throws(ClientError) -> ExportSummary {
         let client = try context.client
         let folder = try ExportFolder(path: path, format: format, client: client)
-        var summary = ExportSummary(path: path)
+        do throws(ClientError) {
+            return try write(filter, into: folder)
+        } catch {
+            throw error.adding(
+                "\(path) is incomplete; remove what it contains before you export again."
+            )
+        }
+    }
+
+    private func write(
+        _ filter: Filter,
+        into folder: ExportFolder
+    ) throws(ClientError) -> ExportSummary {
+        let client = try context.client
+        var summary = ExportSummary(path: folder.path)
         var unreadable = UnreadableTexts()
         try forEach(filter) { record throws(ClientError) in
             guard !unreadable.note(record) else { return }

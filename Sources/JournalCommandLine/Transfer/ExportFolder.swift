@@ -12,7 +12,8 @@ internal import JournalTransfer
 /// With Markdown it has a folder for each day, with a file for each entry; with other formats one
 /// file with all entries.
 final class ExportFolder {
-    private let path: String
+    /// The path of the folder.
+    let path: String
     private let format: TransferFormat
     private let client: JournalClient
     private var encoder: any EntryEncoder
@@ -93,16 +94,37 @@ final class ExportFolder {
             try file.append(bytes)
         } else {
             try FileSystem.makeDirectory(folder)
-            let single = try OutputFile(path: "\(folder)/\(name).md", mayReplace: false)
-            try single.append(bytes)
-            try single.complete()
+            try Self.create("\(folder)/\(name).md", bytes)
         }
         return attachments.count
     }
 
-    /// Completes the file with the entries.
+    /// Creates a file that `complete` writes to the disk.
+    ///
+    /// Writing each of them to the disk takes milliseconds, and a folder is complete only after the
+    /// last one.
+    private static func create(_ path: String, _ bytes: [UInt8]) throws(ClientError) {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = open(path, flags, 0o600)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        guard FileSystem.write(bytes, descriptor: descriptor) else {
+            let error = failure(path)
+            unlink(path)
+            throw error
+        }
+    }
+
+    private static func failure(_ path: String) -> ClientError {
+        ClientError(.file, "cannot write \(path): \(SystemError.last)")
+    }
+
+    /// Completes the file with the entries, or writes the files of all entries to the disk.
     func complete() throws(ClientError) {
-        guard let file else { return }
+        guard let file else {
+            sync()
+            return
+        }
         var bytes: [UInt8] = []
         encoder.end(&bytes)
         try file.append(bytes)
@@ -141,7 +163,7 @@ final class ExportFolder {
         try FileSystem.makeDirectory("\(path)/\(place[..<slash])")
         // An equal file may be there already.
         guard rename(saved, "\(path)/\(place)") == 0 else {
-            throw ClientError(.file, "cannot write \(path)/\(place): \(SystemError.last)")
+            throw Self.failure("\(path)/\(place)")
         }
         if let end = saved.lastIndex(of: "/") { removeEmptyFolders(of: String(saved[..<end])) }
         return attachment
