@@ -112,7 +112,10 @@ struct Housekeeping {
                 try context.models.container.checkIndexes(interruption: interruption)
             } completion: { result in
                 guard case .failure(let error) = result, error.kind == .storeFailed else { return }
-                logger.error("the store is damaged", metadata: ["error": "\(error.message)"])
+                logger.error(
+                    "the check of the indexes failed",
+                    metadata: ["error": "\(error.message)"]
+                )
             }
         }
         return interruption

@@ -2,11 +2,13 @@
 // Copyright the journal project authors
 
 extension [String] {
-    /// The first two names that SQLite considers equal.
+    /// The first two names that SQLite considers equal: only the case of the letters A to Z makes no
+    /// difference.
     var caseInsensitiveDuplicates: (String, String)? {
-        var seen: [String: String] = [:]
+        var seen: [[UInt8]: String] = [:]
         for name in self {
-            if let first = seen.updateValue(name, forKey: name.lowercased()) {
+            let folded = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+            if let first = seen.updateValue(name, forKey: folded) {
                 return (first, name)
             }
         }

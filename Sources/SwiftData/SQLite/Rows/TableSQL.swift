@@ -88,11 +88,13 @@ final class TableSQL: Sendable {
     func update(_ positions: [Int]) -> String {
         let names = positions.map { SQLText.quoted(table.columns[$0].name) }
         let values = names.enumerated().map { "\($1) = ?\($0 + 1)" }
-        let changes = names.enumerated().map { "\($1) IS NOT ?\($0 + 1)" }
+        // As one comparison: SQLite limits the depth of expressions, such as a list of OR.
+        let columns = names.joined(separator: ", ")
+        let parameters = (1...names.count).map { "?\($0)" }.joined(separator: ", ")
         return """
             UPDATE \(SQLText.quoted(table.name)) SET \(values.joined(separator: ", ")) \
             WHERE \(SQLText.quoted(TableLayout.key)) = ?\(names.count + 1) \
-            AND (\(changes.joined(separator: " OR ")))
+            AND (\(columns)) IS NOT (\(parameters))
             """
     }
 
