@@ -101,6 +101,34 @@ struct Handover {
         logger.info("took up connections", metadata: ["count": "\(count)"])
     }
 
+    /// Continues the connections on which nothing was received, and keeps the others for the next
+    /// service.
+    ///
+    /// They have neither a position nor an epoch. Their first request may be the one that a client
+    /// makes while it reserves the store.
+    func resumeUnused(
+        _ router: NIOLoopBound<RequestRouter>,
+        keepingOthersIn others: any DescriptorStore,
+        on loop: any EventLoop
+    ) async throws {
+        var descriptors = store.take()
+        defer { for descriptor in descriptors.values { close(descriptor) } }
+        let acceptor = SocketAcceptor(loop: loop, router: router, logger: logger)
+        let state = try? descriptors[StateFile.name].map {
+            try HandoverState(json: JSON.parse(StateFile.read($0)))
+        }
+        for connection in state?.connections ?? [] where connection.framing == nil {
+            let name = Self.connectionPrefix + String(connection.number)
+            guard let socket = descriptors.removeValue(forKey: name) else { continue }
+            do {
+                try await acceptor.adopt(socket, connection, [:])
+            } catch {
+                logger.notice("cannot continue a connection", metadata: ["error": "\(error)"])
+            }
+        }
+        others.keep(descriptors.map { ($0.key, $0.value) })
+    }
+
     /// Returns the state in a file.
     ///
     /// - Throws: An error if it cannot be read, or is not one for a store at a position.

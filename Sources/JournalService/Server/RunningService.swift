@@ -168,13 +168,19 @@ struct RunningService {
         }
     }
 
-    /// Continues the connections of former services, except for one that waits for the store: they
-    /// wait with it.
+    /// Continues the connections of former services; while the store is reserved, those that were
+    /// used wait for the next service.
     private func resume(_ acceptor: SocketAcceptor, _ readers: ReaderPool) async throws {
-        guard !access.isReserved else { return }
         for store in passage.takeStores() {
-            try await Handover(store: store, logger: logger)
-                .resume(acceptor.router, access.hasStore ? readers : nil, on: acceptor.loop)
+            let former = Handover(store: store, logger: logger)
+            if access.isReserved {
+                let others = passage.makeStore()
+                try await former
+                    .resumeUnused(acceptor.router, keepingOthersIn: others, on: acceptor.loop)
+            } else {
+                try await former
+                    .resume(acceptor.router, access.hasStore ? readers : nil, on: acceptor.loop)
+            }
         }
     }
 

@@ -130,6 +130,29 @@ import Testing
         }
     }
 
+    @Test func connectionOnWhichNothingWasSentDoesNotWait() async throws {
+        try await TestDaemon.withoutServing { daemon in
+            let stop = try await daemon.begin()
+            try await TestClient.connect(to: daemon) { unused in
+                // Two services in succession, so that it is passed on twice.
+                for _ in 1...2 {
+                    let reservation = try reserve(daemon)
+                    try await release(daemon)
+                    await waitUntilClosed(daemon)
+                    reservation.release()
+                }
+                let reservation = try reserve(daemon)
+                try await release(daemon)
+                await waitUntilClosed(daemon)
+                try await unused.call(StoreRelease())
+                try await unused.send(request(90, EntryCount()))
+                reservation.release()
+                #expect(try await unused.answer().id == 90)
+            }
+            try await stop()
+        }
+    }
+
     @Test func wrongPassphraseLeavesTheStoreLocked() async throws {
         try await TestDaemon.withoutServing { daemon in
             _ = try StoreFiles.encrypt(daemon.store, passphrase: Self.passphrase, costLogarithm: 10)
