@@ -87,9 +87,10 @@ struct SharedContents {
 
     /// Takes over the next version of an equal list; nil if there is none for the commit.
     mutating func advance(to position: Int64) -> [ListContents.Edit]? {
-        guard let step = version.step, step.position == position, let next = step.next else {
-            return nil
-        }
+        // An equal list may have changed its version in place since.
+        guard let step = version.step, step.position == position, let next = step.next,
+            next.position == position
+        else { return nil }
         version = next
         return step.edits
     }

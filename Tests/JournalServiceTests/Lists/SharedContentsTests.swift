@@ -142,6 +142,23 @@ struct SharedContentsTests {
         #expect(lists.counter.value < one + one / 4)
     }
 
+    @Test func versionThatChangedSinceIsNotTakenOver() throws {
+        let records = (0..<50).map { record("text \($0)", 1) }
+        var slow = list(page(records))
+        var quick = list(page(records))
+        var log = CommitLog(after: 1)
+        try append(2, to: &log)
+        let early = log
+        #expect(deliveries(&quick, log).count == 1)
+        // Nobody has the version of the last commit in common, so it changes in place.
+        try append(3, to: &log)
+        #expect(deliveries(&quick, log).count == 1)
+        #expect(deliveries(&slow, early).map(\.edits.count) == [1])
+        #expect(slow.contents.rows.count == 51)
+        #expect(deliveries(&slow, log).map(\.edits.count) == [1])
+        #expect(slow.contents.rows.map(\.row) == quick.contents.rows.map(\.row))
+    }
+
     @Test func longEditsAreSentOneNotificationAtATime() {
         let records = (0..<60).map { record("\($0)" + String(repeating: "\u{1}", count: 900), 1) }
         var machine = list(page(records))
