@@ -248,10 +248,11 @@ extension Broadcaster {
     /// - Throws: `subscription.notFound`.
     func unsubscribe(_ id: RequestID, _ connection: ConnectionHandler) throws(ProtocolError) {
         guard let subscriber = subscribers[connection.number],
-            subscriber.subscriptions.removeValue(forKey: id) != nil
+            let subscription = subscriber.subscriptions.removeValue(forKey: id)
         else {
             throw ProtocolError(.subscriptionNotFound, "subscription \(id.json) does not exist")
         }
+        subscription.end()
         count(-1)
         reviewMemory()
         answerFlushes(of: subscriber)
@@ -296,6 +297,8 @@ extension Broadcaster {
 
     private func endAll(of subscriber: Subscriber) {
         count(-subscriber.subscriptions.count - subscriber.lists.count)
+        for subscription in subscriber.subscriptions.values { subscription.end() }
+        for list in subscriber.lists.values { list.end() }
         subscriber.subscriptions = [:]
         subscriber.lists = [:]
         reviewMemory()

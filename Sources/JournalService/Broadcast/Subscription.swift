@@ -20,6 +20,16 @@ final class Subscription {
         self.request = request
         charge = MemoryCharge(in: counter)
     }
+
+    /// Frees what it holds; a read may keep it until its result.
+    func end() {
+        machine = SubscriptionStateMachine(
+            machine.filter,
+            position: machine.position,
+            startsWithSnapshot: false
+        )
+        charge.byteCount = 0
+    }
 }
 
 extension Subscription: Observation {

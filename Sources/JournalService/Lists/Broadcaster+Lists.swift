@@ -69,7 +69,7 @@ extension Broadcaster {
             guard let (largest, _) = sizes.max(by: { $0.1 < $1.1 }), !largest.lists.isEmpty
             else { break }
             if let opener, let id, largest === opener {
-                opener.lists[id] = nil
+                opener.lists.removeValue(forKey: id)?.end()
                 count(-1)
                 return ProtocolError(
                     .limitMemory,
@@ -89,7 +89,11 @@ extension Broadcaster {
             subscriber.connection.notify(line: end.notification.line)
         }
         count(-subscriber.lists.count)
+        let lists = subscriber.lists.values
         subscriber.lists = [:]
+        // Also those that are being read, so that no list of another connection ends for them.
+        for list in lists { list.end() }
+        memoryChanged(memory.total)
         answerFlushes(of: subscriber)
         subscriber.connection.flush()
     }
@@ -118,8 +122,9 @@ extension Broadcaster {
     /// - Throws: `list.notFound`.
     func closeList(_ id: RequestID, _ connection: ConnectionHandler) throws(ProtocolError) {
         guard let subscriber = subscribers[connection.number],
-            subscriber.lists.removeValue(forKey: id) != nil
+            let list = subscriber.lists.removeValue(forKey: id)
         else { throw ProtocolError(.listNotFound, "list \(id.json) does not exist") }
+        list.end()
         count(-1)
         reviewMemory()
         answerFlushes(of: subscriber)
@@ -166,6 +171,7 @@ extension Broadcaster {
             }
         case .end:
             subscriber.lists[id] = nil
+            list.end()
             count(-1)
             let end = End(subscription: id, reason: End.failed)
             subscriber.connection.notify(line: end.notification.line)

@@ -232,6 +232,13 @@ struct ListStateMachine {
 
 extension ListStateMachine {
     /// Restores the rows of another process, with the content of those that are unchanged.
+
+    /// Ends the list, and frees its rows.
+    mutating func end() {
+        state = .ended
+        (unsent, page, resumed) = (nil, nil, nil)
+        shared.removeAll()
+    }
     private mutating func restoreRows(_ page: ListPage) {
         guard let resumed else { return }
         self.resumed = nil

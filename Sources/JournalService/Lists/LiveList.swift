@@ -18,6 +18,12 @@ final class LiveList {
 
     /// Counts the memory after a change of the machine.
     func count() { charge.byteCount = machine.heldByteCount }
+
+    /// Frees what it holds; a read may keep it until its result.
+    func end() {
+        machine.end()
+        count()
+    }
 }
 
 extension LiveList: Observation {

@@ -120,6 +120,16 @@ struct SharedContents {
         return edits
     }
 
+    /// Removes the rows; those of equal lists stay.
+    mutating func removeAll() {
+        let contents = ListContents(
+            limit: version.criteria.limit,
+            order: version.criteria.order,
+            grouping: version.criteria.grouping
+        )
+        version = Version(version.criteria, contents, at: version.position, in: lists.counter)
+    }
+
     /// Takes over the version of an equal list, if there is one.
     mutating func share() {
         for row in version.contents.keptRows { row.content?.count(in: lists.counter) }

@@ -159,6 +159,25 @@ struct SharedContentsTests {
         #expect(slow.contents.rows.map(\.row) == quick.contents.rows.map(\.row))
     }
 
+    @Test func endedListHoldsNothingWhileItIsRead() throws {
+        var machine = list(page((0..<50).map { record("text \($0)", 1) }))
+        let one = lists.counter.value
+        var log = CommitLog(after: 2)
+        try append(3, to: &log)
+        guard case .read = machine.advance(log, isWritable: true) else {
+            Issue.record("expected a read")
+            return
+        }
+        machine.end()
+        #expect(lists.counter.value < one / 50)
+        machine.pageRead(page([record("later", 3)], at: 3))
+        guard case .wait = machine.advance(log, isWritable: true) else {
+            Issue.record("an ended list did something")
+            return
+        }
+        #expect(machine.contents.rows.isEmpty)
+    }
+
     @Test func longEditsAreSentOneNotificationAtATime() {
         let records = (0..<60).map { record("\($0)" + String(repeating: "\u{1}", count: 900), 1) }
         var machine = list(page(records))
