@@ -317,7 +317,7 @@ extension Broadcaster {
         guard !subscriber.flushes.isEmpty else { return }
         let positions =
             subscriber.subscriptions.values.map { $0.machine.settledPosition ?? -1 }
-            + subscriber.lists.values.map(\.machine.settledPosition)
+            + subscriber.lists.values.map { $0.machine.settledPosition ?? -1 }
         let flushes = subscriber.flushes.take(upTo: positions.min() ?? .max)
         guard !flushes.isEmpty else { return }
         for (id, subscription) in subscriber.subscriptions {

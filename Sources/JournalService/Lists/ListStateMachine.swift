@@ -109,8 +109,12 @@ struct ListStateMachine {
     /// The rows.
     var contents: ListContents { shared.contents }
 
-    /// The last commit whose edits were all sent.
-    var settledPosition: Int64 { unsent?.from ?? position }
+    /// The last commit whose edits were all sent; nil before the end of the first rows.
+    var settledPosition: Int64? {
+        guard let unsent else { return position }
+        // The first rows are those at their position, not changes after it.
+        return unsent.from == unsent.to ? nil : unsent.from
+    }
 
     /// The approximate number of bytes that only this list keeps.
     var heldByteCount: Int { (unsent?.edits.count ?? 0) * Self.editLength }
@@ -228,10 +232,6 @@ struct ListStateMachine {
         state = .ready(failures: failures)
         needsRead = true
     }
-}
-
-extension ListStateMachine {
-    /// Restores the rows of another process, with the content of those that are unchanged.
 
     /// Ends the list, and frees its rows.
     mutating func end() {
@@ -239,6 +239,10 @@ extension ListStateMachine {
         (unsent, page, resumed) = (nil, nil, nil)
         shared.removeAll()
     }
+}
+
+extension ListStateMachine {
+    /// Restores the rows of another process, with the content of those that are unchanged.
     private mutating func restoreRows(_ page: ListPage) {
         guard let resumed else { return }
         self.resumed = nil
