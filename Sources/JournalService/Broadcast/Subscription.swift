@@ -45,7 +45,11 @@ extension Subscription: Observation {
 
     func advance(_ log: CommitLog, isWritable: Bool) -> SubscriptionStateMachine.Action? {
         let action = machine.advance(log, isWritable: isWritable)
-        if case .wait = action { return nil }
+        if case .wait = action {
+            // It may have moved past what it held, or holds what the log no longer has.
+            charge.byteCount = machine.heldByteCount
+            return nil
+        }
         return action
     }
 

@@ -167,7 +167,14 @@ struct SubscriptionStateMachine {
     /// The approximate number of bytes that only this subscription keeps.
     var heldByteCount: Int {
         var count = deliveredRevisions.count * Self.revisionLength
-        if let rest, rest.origin == nil { count += rest.byteCount }
+        if let rest {
+            if rest.origin == nil {
+                count += rest.byteCount
+            } else if filter.ignoredOrigin != nil || filter.comparesTexts {
+                // Such subscriptions have no items in common, but the texts are those of the log.
+                count += rest.itemsByteCount
+            }
+        }
         if case .ready(.snapshot(.matches(let matches)), _) = state { count += matches.byteCount }
         return count
     }

@@ -30,8 +30,11 @@ struct UnsentDelivery: Sendable {
     /// The items that were sent.
     var sentItems: ArraySlice<EncodedItem> { delivery.items[..<unsent.startIndex] }
 
-    /// The size of the items that were not sent, in bytes.
+    /// The size of the texts of the items that were not sent, in bytes.
     var byteCount: Int { unsent.reduce(0) { $0 + $1.json.count } }
+
+    /// The size of all items without their texts, in bytes.
+    var itemsByteCount: Int { delivery.items.count * MemoryLayout<EncodedItem>.stride }
 
     /// Removes and returns the next notification.
     mutating func next() -> SubscriptionStateMachine.Delivery {

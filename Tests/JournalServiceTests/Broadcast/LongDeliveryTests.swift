@@ -81,6 +81,37 @@ struct LongDeliveryTests {
         #expect(delivery(machine.advance(log, isWritable: true))?.from == 1)
     }
 
+    @Test func itemsThatNoOtherSubscriptionHasAreCounted() throws {
+        var log = CommitLog(after: 0)
+        log.append([commit(1, tagCount: 25)], upTo: 1)
+        var own = filter
+        own.ignoredOrigin = 7
+        var counts: [Int] = []
+        for filter in [filter, own] {
+            var machine = SubscriptionStateMachine(filter, position: 0, startsWithSnapshot: false)
+            #expect(delivery(machine.advance(log, isWritable: true))?.isEnd == false)
+            counts.append(machine.heldByteCount)
+            while delivery(machine.advance(log, isWritable: true)) != nil {}
+            #expect(machine.heldByteCount == 0)
+        }
+        #expect(counts == [0, 25 * MemoryLayout<EncodedItem>.stride])
+    }
+
+    @Test func memoryIsCountedWhileTheConnectionIsNotWritable() throws {
+        var log = CommitLog(after: 0, capacity: 2)
+        log.append([commit(1, tagCount: 25)], upTo: 1)
+        let counter = MemoryCounter()
+        let subscription = Subscription(machine(), Subscribe(), in: counter)
+        #expect(subscription.advance(log, isWritable: true) != nil)
+        log.append([commit(2), commit(3)], upTo: 3)
+        // What was sent of the commit is noted, because the log no longer has it.
+        #expect(subscription.advance(log, isWritable: false) == nil)
+        #expect(counter.value > 0)
+        #expect(counter.value == subscription.machine.heldByteCount)
+        subscription.end()
+        #expect(counter.value == 0)
+    }
+
     @Test func endFollowsAPartEvenIfNothingIsLeft() throws {
         var log = CommitLog(after: 0, capacity: 1)
         let first = commit(1, tagCount: 11)
