@@ -6,11 +6,13 @@ internal import JournalProtocol
 /// The connections that a daemon hands over to the next one, as it stores them.
 ///
 /// The next daemon may be of another version. It takes up connections only from a state whose
-/// version and whose protocol version are its own; a member that it cannot decode makes it close
-/// all of them.
+/// version it knows and whose protocol version is its own; a member that it cannot decode makes it
+/// close all of them.
 struct HandoverState: Equatable {
-    /// The version of the format.
-    static let version = 1
+    /// The version of the format: in version 1, no subscription is within the changes of a commit.
+    static let version = 2
+    /// The versions that are read.
+    private static let readableVersions = 1...version
 
     /// The identity of the history in which the positions are.
     var epoch: String
@@ -57,11 +59,12 @@ struct HandoverState: Equatable {
 extension HandoverState: JSONConvertible {
     init(json: JSON) throws(InvalidParams) {
         let fields = try JSONFields(json)
-        let versions: [Int] = [try fields.required("version"), try fields.required("protocol")]
-        guard versions == [Self.version, Protocol.version] else {
+        let version: Int = try fields.required("version")
+        let protocolVersion: Int = try fields.required("protocol")
+        guard Self.readableVersions.contains(version), protocolVersion == Protocol.version else {
             throw InvalidParams(
-                "expected version \(Self.version) with protocol \(Protocol.version), got version "
-                    + "\(versions[0]) with protocol \(versions[1])"
+                "expected version 1 to \(Self.version) with protocol \(Protocol.version), got "
+                    + "version \(version) with protocol \(protocolVersion)"
             )
         }
         epoch = try fields.required("epoch")

@@ -69,6 +69,13 @@ struct HandoverStateTests {
         #expect(try HandoverState(json: .parse(pieces)) == state)
     }
 
+    @Test func stateOfTheFirstVersionIsRead() throws {
+        guard case .object(var object)? = Self.state?.json else { throw InvalidParams("no state") }
+        #expect(object["version"] == 2)
+        object["version"] = 1
+        #expect(try HandoverState(json: .object(object)) == Self.state)
+    }
+
     @Test(arguments: ["version", "protocol"])
     func stateOfAnotherVersionIsRejected(member: String) throws {
         guard case .object(var object)? = Self.state?.json else { throw InvalidParams("no state") }

@@ -234,7 +234,7 @@ private final class Shelf: DescriptorStore {
                 if let state = descriptors[StateFile.name] {
                     close(state)
                     descriptors[StateFile.name] = try? StateFile.write(
-                        Array(#"{"version":2}"#.utf8)
+                        Array(#"{"version":99}"#.utf8)
                     )
                 }
                 return descriptors
