@@ -24,6 +24,8 @@ enum HistoryReplay: Sendable {
 
     /// The maximum number of commits in one batch.
     static let batchLength = 128
+    /// The number of commits that are read at once for a batch.
+    private static let readLength = 16
     /// The maximum number of changes in one batch; a larger single commit is returned whole.
     static let maximumChangeCount = 2000
 
@@ -46,8 +48,7 @@ enum HistoryReplay: Sendable {
         in context: ReadContext
     ) throws -> HistoryReplay {
         let models = context.models
-        let recorded = try models.historyRows(after: position, limit: batchLength)
-        let records = batch(of: recorded, upTo: place?.end)
+        let records = try records(after: position, upTo: place?.end, in: models)
         let bounds = try models.container.historyBounds()
         guard position >= bounds.floor else { return .reset(upTo: bounds.last, .history) }
         guard let last = records.last else {
@@ -68,16 +69,30 @@ enum HistoryReplay: Sendable {
         return .part(page.items, next: Place(end: last.transaction, index: next))
     }
 
-    private static func batch(
-        of records: [HistoryRecord],
-        upTo end: Int64?
-    ) -> ArraySlice<HistoryRecord> {
-        if let end { return records.prefix { $0.transaction <= end } }
-        var count = 0
-        let end = records.firstIndex { record in
-            count += record.changes.count
-            return count > maximumChangeCount
+    /// Reads the commits of a batch, or those up to its known end.
+    private static func records(
+        after position: Int64,
+        upTo end: Int64?,
+        in models: ModelContext
+    ) throws -> [HistoryRecord] {
+        if let end {
+            return try models.historyRows(after: position, through: end, limit: batchLength)
         }
-        return records.prefix(max(1, end ?? records.count))
+        // A few at a time: commits may be long, and those after the batch are not needed.
+        var records: [HistoryRecord] = []
+        var count = 0
+        while records.count < batchLength {
+            let next = try models.historyRows(
+                after: records.last?.transaction ?? position,
+                limit: min(readLength, batchLength - records.count)
+            )
+            for record in next {
+                count += record.changes.count
+                guard records.isEmpty || count <= maximumChangeCount else { return records }
+                records.append(record)
+            }
+            if next.count < readLength { break }
+        }
+        return records
     }
 }

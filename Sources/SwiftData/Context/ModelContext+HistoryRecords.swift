@@ -2,12 +2,16 @@
 // Copyright the journal project authors
 
 extension ModelContext {
-    /// Returns the history of the first store after a transaction, oldest first.
+    /// Returns the history of the first store after a transaction, up to another, oldest first.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
-    package func historyRows(after transaction: Int64, limit: Int) throws -> [HistoryRecord] {
+    package func historyRows(
+        after transaction: Int64,
+        through last: Int64 = .max,
+        limit: Int
+    ) throws -> [HistoryRecord] {
         guard let store = coordinator.stores.first?.store else { return [] }
-        let request = HistoryRequest(after: transaction, limit: limit)
+        let request = HistoryRequest(after: transaction, through: last, limit: limit)
         return try graph.stores.read(store) { try $0.history(request) }
     }
 }

@@ -71,4 +71,42 @@ import Testing
         #expect(try revisions(after: KnownStates(revisions: [entry.uuid.text: 1])) == [2])
         #expect(try revisions(after: KnownStates(mayIncludeAny: true)) == [2])
     }
+
+    @Test func batchHasWholeCommitsUpToItsLength() throws {
+        let container = try JournalContainer.inMemory()
+        let models = ModelContext(container)
+        let count = HistoryReplay.batchLength + 2
+        for revision in 1...count {
+            models.insert(
+                Notebook(uuid: UUID(), name: try Name("\(revision)", .notebook), revision: revision)
+            )
+            try models.save()
+        }
+        let last = Int64(count)
+        let context = ReadContext(container, Cursor(epoch: "e", revision: last))
+        let filter = SubscriptionFilter(
+            selection: EntrySelection(),
+            isEverything: true,
+            include: .ids
+        )
+        func read(_ place: HistoryReplay.Place?) throws -> (count: Int, end: Int64)? {
+            let known = KnownStates()
+            let replay = try HistoryReplay.read(
+                after: 0,
+                at: place,
+                known,
+                for: filter,
+                in: context
+            )
+            guard case .changes(let items, let end) = replay else { return nil }
+            return (items.count, end)
+        }
+        let batch = try #require(try read(nil))
+        #expect(batch.count == HistoryReplay.batchLength)
+        #expect(batch.end == Int64(HistoryReplay.batchLength))
+        // The rest of a batch with a known end, which is not that of the history.
+        let rest = try #require(try read(HistoryReplay.Place(end: 20, index: 5)))
+        #expect(rest.count == 15)
+        #expect(rest.end == 20)
+    }
 }
