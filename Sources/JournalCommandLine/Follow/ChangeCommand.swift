@@ -36,7 +36,10 @@ package struct ChangeCommand {
                 try run(item.json)
                 let rest = changes.items[(index + 1)...]
                 guard !changes.more, let next = rest.map(\.revision).min(),
-                    next - 1 > changes.from.revision
+                    next - 1 > changes.from.revision,
+                    // An item can have a later state than that at the end of the range, for which
+                    // changes follow that were committed before it.
+                    rest.allSatisfy({ $0.revision <= changes.to.revision })
                 else { continue }
                 // What the other items stand for was committed later.
                 try processed(Cursor(epoch: changes.to.epoch, revision: next - 1))
