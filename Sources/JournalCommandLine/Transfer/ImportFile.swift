@@ -25,6 +25,8 @@ final class ImportFile {
     private let root: String?
     private let descriptor: Int32
     private var isBeginningRead = false
+    /// The names in folders in which a file was missing.
+    private var listings: [Substring: [String]] = [:]
 
     /// Opens a file and reads its beginning.
     init(path: String, root: String? = nil) throws(ClientError) {
@@ -143,11 +145,18 @@ final class ImportFile {
                 return .problem(reason)
             }
             let end = whole.lastIndex(of: "/") ?? whole.endIndex
-            if let other = Self.file(named: whole[end...].dropFirst(), in: whole[..<end]) {
-                return .file(other)
+            if let other = file(named: whole[end...].dropFirst(), in: whole[..<end]),
+                stat(other, &status) == 0
+            {
+                return Self.content(other, status)
             }
             return FileSystem.isDirectory(String(whole[..<end])) ? .problem(reason) : .missing
         }
+        return Self.content(whole, status)
+    }
+
+    /// Returns a file that can be attached.
+    private static func content(_ whole: String, _ status: stat) -> Content {
         guard status.st_mode & S_IFMT == S_IFREG else {
             return .problem("cannot attach \(whole): it is not a regular file")
         }
@@ -156,16 +165,18 @@ final class ImportFile {
                 "\(whole) has \(status.st_size) bytes; the limit is \(Limits.attachment)"
             )
         }
-        return access(whole, R_OK) == 0 ? .file(whole) : .problem(Self.failure(whole).message)
+        return access(whole, R_OK) == 0 ? .file(whole) : .problem(failure(whole).message)
     }
 
     /// Returns the file that has a name with another extension: Day One names files after their
     /// digests, but not always the extension that they have.
-    private static func file(named name: Substring, in folder: Substring) -> String? {
+    private func file(named name: Substring, in folder: Substring) -> String? {
         guard let dot = name.lastIndex(of: "."), name[..<dot].utf8.count == 32,
             name[..<dot].allSatisfy(\.isHexDigit)
         else { return nil }
-        let found = FileSystem.names(in: String(folder)).first { $0.hasPrefix(name[...dot]) }
+        let names = listings[folder] ?? FileSystem.names(in: String(folder))
+        listings[folder] = names
+        let found = names.first { $0.hasPrefix(name[...dot]) }
         return found.map { "\(folder)/\($0)" }
     }
 

@@ -45,6 +45,28 @@ struct EntryImportTests {
         return try work.run(paths)
     }
 
+    @Test func filesWithAnotherExtensionAreCheckedLikeOthers() throws {
+        let file = try ImportFile(path: try write("{}", to: "Journal.json"))
+        func name(_ digit: Character) -> String { String(repeating: digit, count: 32) }
+        let photo = try write("photo", to: "\(name("a")).png")
+        try FileSystem.makeDirectory("\(folder.path)/\(name("b")).png")
+        let large = try write("", to: "\(name("c")).png")
+        #expect(truncate(large, Limits.attachment + 1) == 0)
+        #expect(file.content(at: "\(name("a")).jpeg") == .file(photo))
+        let digits: [Character] = ["b", "c"]
+        let problems = digits.map { file.content(at: "\(name($0)).jpeg") }
+        let folder = folder.path
+        #expect(
+            problems == [
+                .problem("cannot attach \(folder)/\(name("b")).png: it is not a regular file"),
+                .problem(
+                    "\(folder)/\(name("c")).png has \(Limits.attachment + 1) bytes; the limit is "
+                        + "\(Limits.attachment)"
+                ),
+            ]
+        )
+    }
+
     @Test func filesAfterOneThatCannotBeReadAreRead() throws {
         let good = try write("[2026-11-21 18:30] Coffee\n", to: "good.txt")
         let files = [
