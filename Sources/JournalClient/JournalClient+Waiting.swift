@@ -19,11 +19,31 @@ struct ReplyDeadlines {
     }
 }
 
+/// The state of waiting for a reply.
+private struct ReplyWait {
+    /// The time of the next probe.
+    var probe: Deadline
+    /// The time after which a daemon without progress has taken too long.
+    private(set) var final: Deadline
+    /// Whether the request was cancelled.
+    var isCancelled = false
+    private let limit: Duration
+
+    init(_ deadlines: ReplyDeadlines) {
+        probe = deadlines.firstProbe
+        final = deadlines.final
+        limit = deadlines.limit
+    }
+
+    /// Begins the time again.
+    mutating func progressed() { final = .after(limit) }
+}
+
 // From one connection, an unresponsive daemon and one that works on a long request look the same.
 // Only the first should be killed, so the daemon is probed before an error is reported.
 extension JournalClient {
     /// Sends a request and waits for its result while the daemon responds to probes, up to the
-    /// final deadline.
+    /// final deadline, which begins again whenever the daemon makes progress.
     ///
     /// - Throws: `unresponsive` if the daemon responds to no connection, `busy` if only the reply
     ///   to this request is missing.
@@ -35,17 +55,26 @@ extension JournalClient {
         do {
             try connection.send(request.line, deadline: deadlines.firstProbe)
         } catch  where error.code == .unresponsive {
-            throw isResponsive(connection) ? Self.busy(request, deadlines) : error
+            throw isResponsive(connection) != nil ? Self.busy(request, deadlines) : error
         }
-        var deadline = deadlines.firstProbe
+        var wait = ReplyWait(deadlines)
+        let reportsProgress = MethodName(rawValue: request.method)?.traits.reportsProgress == true
+        defer { if reportsProgress { progressChanged(nil) } }
         while true {
+            let slice = reportsProgress ? .earlier(wait.probe, .after(Self.slice)) : wait.probe
             do {
-                return try connection.result(of: request, deadline: deadline)
+                return try connection.result(of: request, deadline: slice) { progress in
+                    wait.progressed()
+                    progressChanged(progress)
+                }
             } catch  where error.code == .unresponsive {
-                guard isResponsive(connection) else { throw error }
+                if reportsProgress { try cancelIfRequested(request, over: connection, &wait) }
+                guard wait.probe.isOver else { continue }
+                guard let isWorking = isResponsive(connection) else { throw error }
+                if isWorking { wait.progressed() }
             }
-            guard deadlines.final.isOver else {
-                deadline = .after(timeouts.call)
+            guard wait.final.isOver else {
+                wait.probe = .after(timeouts.call)
                 continue
             }
             // The reply may have arrived during the probe.
@@ -57,21 +86,41 @@ extension JournalClient {
         }
     }
 
+    /// The time after which a signal that was received is noticed.
+    private static var slice: Duration { .milliseconds(200) }
+
+    /// Cancels a request once; its reply still arrives.
+    private func cancelIfRequested(
+        _ request: Request,
+        over connection: Connection,
+        _ wait: inout ReplyWait
+    ) throws(ClientError) {
+        guard !wait.isCancelled, isCancelled(), let id = request.id else { return }
+        wait.isCancelled = true
+        let cancellation = Request(id: nil, Cancel(id: id))
+        try connection.send(cancellation.line, deadline: .after(timeouts.call))
+    }
+
     /// Probes the process at the other end with a trivial request over another connection.
-    private func isResponsive(_ connection: Connection) -> Bool {
+    ///
+    /// - Returns: Whether a long write makes progress, for which others wait; nil if there is no
+    ///   response.
+    private func isResponsive(_ connection: Connection) -> Bool? {
         let deadline = Deadline.after(timeouts.probe)
         do throws(ClientError) {
             guard let other = try attemptConnection(deadline),
                 other.peerPID == connection.peerPID
-            else { return false }
+            else { return nil }
             // Answered also by a daemon that waits for its store.
             let probe = Request(id: other.nextID(), Cancel(id: 0))
-            try other.send(probe.line, deadline: deadline)
+            let hello = Request(id: other.nextID(), Hello(clientName: "journal"))
+            try other.send(probe.line + [0x0A] + hello.line, deadline: deadline)
             _ = try other.result(of: probe, deadline: deadline)
-            return true
+            let reply = try? other.result(of: hello, deadline: .after(Self.slice))
+            return reply.flatMap { try? Hello.Reply(json: $0) }?.isWorking ?? false
         } catch {
             // An error reply is a response too.
-            return error.code == .refused
+            return error.code == .refused ? false : nil
         }
     }
 

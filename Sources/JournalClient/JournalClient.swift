@@ -18,6 +18,11 @@ package final class JournalClient {
     package let socket: SocketPath
     let timeouts: Timeouts
     private let launcher: any DaemonLauncher
+
+    /// Called while a call that takes long makes progress, and with nil at its end.
+    package var progressChanged: (WorkProgress?) -> Void = { _ in }
+    /// Returns whether the call in progress is to be cancelled; asked while it makes progress.
+    package var isCancelled: () -> Bool = { false }
     private var connection: Connection? {
         didSet { if connection !== oldValue { connectionNumber += 1 } }
     }
@@ -201,13 +206,31 @@ package final class JournalClient {
             self.connection = connection
         }
         do {
-            let request = Request(id: connection.nextID(), method: method, params: params)
+            let request = Request(
+                id: connection.nextID(),
+                method: method,
+                params: Self.askingForProgress(method, params)
+            )
             return try result(of: request, over: connection, deadlines)
         } catch {
             // After anything but an error reply, a late reply could be taken for the next one.
             if error.code != .refused { self.connection = nil }
             throw explained(error)
         }
+    }
+
+    /// Returns parameters with the request for notifications of the progress, if the method has
+    /// some.
+    private static func askingForProgress(_ method: String, _ params: JSON) -> JSON {
+        guard MethodName(rawValue: method)?.traits.reportsProgress == true else { return params }
+        var members: JSONObject
+        switch params {
+        case .object(let object): members = object
+        case .null: members = JSONObject()
+        default: return params
+        }
+        if members["progress"] == nil { members.append("progress", true) }
+        return .object(members)
     }
 
     /// Returns the reason why there was no reply, if it is that no daemon could be started.

@@ -51,4 +51,25 @@ extension HelpText {
           journal doctor --fix
           journal doctor --full --json
         """
+
+    static let purge = """
+        The entries, their earlier texts and their attachments are removed from the store, and \
+        their place in its files is overwritten. This cannot be undone. It takes longer in a large \
+        journal, because the search index is rewritten too.
+
+        On a terminal, the command asks first; otherwise --yes is required. Copies of the store, \
+        texts in drafts/ and other files of yours are not changed; the backups that are known are \
+        named. In a large journal, the space is kept for new entries; compact gives it back.
+
+        If the command is interrupted, the entries that were deleted until then remain deleted.
+        """
+
+    static let compact = """
+        Writes the file of the store again without the space of what was deleted, and says how \
+        much it has given back. The file system needs as much free space as the journal takes \
+        without it. Other commands can read; those that write wait until the file is written.
+
+          journal purge 8c5f
+          journal compact
+        """
 }

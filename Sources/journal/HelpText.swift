@@ -252,15 +252,6 @@ enum HelpText {
           journal backup --folder /media/usb/journal --keep 14
         """
 
-    static let purge = """
-        The entries, their earlier texts and their attachments are removed from the store, and \
-        their place in its files is overwritten. This cannot be undone. It takes longer in a large \
-        journal, because the search index is rewritten too.
-
-        On a terminal, the command asks first; otherwise --yes is required. Copies of the store, \
-        texts in drafts/ and other files of yours are not changed.
-        """
-
     static let undo = """
         Undoes the last change that was made with journal, from any terminal: a new entry is moved \
         to the trash, an edit gets its former text, time, tags, notebook and star back, a deleted \

@@ -28,7 +28,7 @@ struct Journal: ParsableCommand {
                 name: "Service",
                 subcommands: [
                     Export.self, Import.self, BackupCommand.self, RestoreBackup.self, Recover.self,
-                    Encrypt.self, Unlock.self, Lock.self, Decrypt.self,
+                    Compact.self, Encrypt.self, Unlock.self, Lock.self, Decrypt.self,
                     DoctorCommand.self, StatusCommand.self, DaemonCommand.self, ConfigCommand.self,
                     CompletionCommand.self, MCPCommand.self, RPC.self,
                 ]

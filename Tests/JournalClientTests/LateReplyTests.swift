@@ -97,6 +97,65 @@ struct LateReplyTests {
         #expect(server.requests.filter { $0.method == "entry.count" }.count == 1)
     }
 
+    @Test func everyCallWaitsWhileALongWriteProgresses() throws {
+        let probes = DispatchSemaphore(value: 0)
+        let server = try FakeServer { request in
+            guard request.method != "cancel" else { return .result([:]) }
+            guard request.method == "hello" else {
+                for _ in 0..<3 { probes.wait() }
+                return .result([:])
+            }
+            probes.signal()
+            let reply = Hello.Reply(
+                version: "1",
+                epoch: "e",
+                cursor: Self.cursor,
+                pid: 1,
+                isWorking: true
+            )
+            return .result(reply.json)
+        }
+        let client = try JournalClient(
+            at: server.path,
+            call: .milliseconds(20),
+            longCall: .milliseconds(20)
+        )
+        _ = try client.call(method: "entry.delete", params: ["id": "8c5f"])
+        #expect(server.requests.filter { $0.method == "entry.delete" }.count == 1)
+    }
+
+    @Test func progressIsPassedOnAndTheCallCanBeCancelled() throws {
+        let server = try FakeServer { request in
+            let error = ProtocolError(.cancelled, "cancelled")
+            switch request.method {
+            case "trash.empty":
+                guard let id = request.id, request.params["progress"] == true else {
+                    return .error(error)
+                }
+                let progress = WorkProgress(.delete, done: 1, of: 2)
+                let report = ProgressReport(request: id, progress: progress)
+                let other = ProgressReport(request: 99, progress: progress)
+                return .send(
+                    [other, report].map { String(decoding: $0.notification.line, as: UTF8.self) }
+                        .joined(separator: "\n") + "\n"
+                )
+            case "cancel" where request.id == nil:
+                let id = (try? Cancel(json: request.params))?.id
+                let line = Response(id: id, .failure(error)).line
+                return .send(String(decoding: line, as: UTF8.self) + "\n")
+            default: return .silence
+            }
+        }
+        let client = try JournalClient(at: server.path, call: .seconds(20))
+        var reports: [WorkProgress?] = []
+        client.progressChanged = { reports.append($0) }
+        client.isCancelled = { true }
+        let error = #expect(throws: ClientError.self) { try client.call(TrashEmpty()) }
+        #expect(error?.cause?.kind == .cancelled)
+        #expect(reports == [WorkProgress(.delete, done: 1, of: 2), nil])
+        #expect(server.requests.filter { $0.method == "cancel" }.count == 1)
+    }
+
     @Test func quickCallHasAShorterTimeout() throws {
         #expect(Timeouts().limit(of: "entry.search") > Timeouts().limit(of: "entry.get"))
         #expect(Timeouts().limit(of: "no.method") == Timeouts().call)

@@ -301,6 +301,12 @@ struct MessageTests {
             Reset(subscription: 1, from: Samples.cursor, to: Samples.cursor, reason: .renamed)
         )
         try roundTrip(End(subscription: 1, reason: "shutdown"))
+        try roundTrip(
+            ProgressReport(request: 1, progress: WorkProgress(.check)),
+            ProgressReport(request: "a", progress: WorkProgress(.delete, done: 2, of: 3))
+        )
+        try roundTrip(StoreCompact())
+        try roundTrip(StoreCompact.Reply(formerSize: 2, size: 1, cursor: Samples.cursor))
     }
 
     @Test func liveListsRoundTrip() throws {

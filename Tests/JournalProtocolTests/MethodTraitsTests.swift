@@ -10,7 +10,9 @@ import Testing
         #expect(batchable.filter { !$0.traits.writes } == [])
         let others = MethodName.allCases.filter { $0.traits.writes && !batchable.contains($0) }
         #expect(
-            others == [.entryPurge, .trashEmpty, .attachmentAdd, .attachmentRemove, .batch]
+            others == [
+                .entryPurge, .trashEmpty, .attachmentAdd, .attachmentRemove, .storeCompact, .batch,
+            ]
         )
     }
 
@@ -19,8 +21,8 @@ import Testing
             let traits = method.traits
             // A backup never replaces a file.
             #expect(!traits.reads || traits.isIdempotent == (method != .backup))
-            // Emptying the trash twice is as good as once, and a part is stored once.
-            let repeatable: Set<MethodName> = [.trashEmpty, .attachmentAdd]
+            // Done twice, these are as good as once; a part of an attachment is stored once.
+            let repeatable: Set<MethodName> = [.trashEmpty, .storeCompact, .attachmentAdd]
             #expect(!traits.writes || traits.isIdempotent == repeatable.contains(method))
         }
         #expect(!MethodName.shutdown.traits.isIdempotent)
@@ -38,6 +40,7 @@ import Testing
             .tagRename, .tagMerge, .tagDelete, .batch, .listOpen, .entryHistory,
             .entryPurge, .trashEmpty, .backup, .backupVerify, .attachmentAdd, .attachmentGet,
             .attachmentRemove, .entryStatistics, .storeUnlock, .storeVerify,
+            .storeCompact,
         ]
         #expect(Set(long) == expected)
     }

@@ -20,7 +20,9 @@ struct SpecificationTests {
         #expect(page.contains("\n### \(method.rawValue)\n"))
     }
 
-    @Test(arguments: [Changes.method, ListChanges.method, Reset.method, End.method])
+    @Test(arguments: [
+        Changes.method, ListChanges.method, Reset.method, End.method, ProgressReport.method,
+    ])
     func everyNotificationHasASection(method: String) {
         #expect(page.contains("\n### \(method)\n"))
     }

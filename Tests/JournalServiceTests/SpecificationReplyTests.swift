@@ -86,7 +86,7 @@ private struct Signature {
         (.entryList, #"{"limit":1}"#), (.entrySearch, #"{"query":"a","limit":1}"#),
         (.entryCreate, #"{"id":"9d600f2e-0000-4000-8000-000000000002","text":"p"}"#),
         (.entryPurge, #"{"ids":["9d60"]}"#), (.trashEmpty, "{}"),
-        (.entryCount, "{}"), (.entryStatistics, "{}"),
+        (.storeCompact, #"{"progress":true}"#), (.entryCount, "{}"), (.entryStatistics, "{}"),
         (.notebookCreate, #"{"name":"n"}"#),
         (.notebookRename, #"{"notebook":"n","name":"m"}"#), (.notebookList, "{}"),
         (.notebookDelete, #"{"notebook":"m"}"#), (.tagList, "{}"),

@@ -36,8 +36,19 @@ package final class Connection {
     /// Waits for the result of a request that was sent.
     ///
     /// It can be called again after a timeout.
-    func result(of request: Request, deadline: Deadline) throws(ClientError) -> JSON {
-        let response = try reply(to: request.id, deadline: deadline)
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - deadline: The end of the wait.
+    ///   - progressed: Called with the progress of the request.
+    /// - Returns: The result.
+    /// - Throws: The error of the reply, or `unresponsive` after the deadline.
+    func result(
+        of request: Request,
+        deadline: Deadline,
+        progressed: (WorkProgress) -> Void = { _ in }
+    ) throws(ClientError) -> JSON {
+        let response = try reply(to: request.id, deadline: deadline, progressed)
         do {
             return try response.outcome.get()
         } catch {
@@ -140,10 +151,15 @@ package final class Connection {
 
     private func reply(
         to id: RequestID?,
-        deadline: Deadline
+        deadline: Deadline,
+        _ progressed: (WorkProgress) -> Void
     ) throws(ClientError) -> Response {
         while true {
             switch try nextMessage(deadline: deadline) {
+            case .notification(let notification) where notification.method == ProgressReport.method:
+                // The progress of an earlier call is ignored.
+                let report = try notification.content(ProgressReport.self)
+                if report.request == id { progressed(report.progress) }
             case .notification(let notification): notifications.append(notification)
             case .response(let response):
                 if response.id == id { return response }

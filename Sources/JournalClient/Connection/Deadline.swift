@@ -19,6 +19,12 @@ package struct Deadline: Sendable {
         return carry ? .never : Deadline(nanoseconds: sum)
     }
 
+    /// Returns the earlier one of two deadlines.
+    static func earlier(_ first: Deadline, _ second: Deadline) -> Deadline {
+        let all = [first, second].compactMap(\.nanoseconds)
+        return Deadline(nanoseconds: all.min())
+    }
+
     private init(nanoseconds: Int64?) { self.nanoseconds = nanoseconds }
 
     /// Whether the deadline has passed.

@@ -94,10 +94,17 @@ package struct EntriesEditing {
         to entries: [EntryRecord]
     ) throws(ClientError) {
         try Interruption.delayed { () throws(ClientError) in
-            for entry in entries where canContinue() {
+            defer { context.progress.end() }
+            for (index, entry) in entries.enumerated() where canContinue() {
                 var change = change
                 change.id = EntryReference(entry.id)
                 update(entry, change)
+                context.progress.update(
+                    count: index + 1,
+                    "changed",
+                    done: index + 1,
+                    of: entries.count
+                )
             }
             recorder.finish()
         }

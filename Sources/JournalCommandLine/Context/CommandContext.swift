@@ -67,6 +67,8 @@ package struct CommandContext {
     /// The failure to record the changes of this run for `journal undo`, if there is one.
     let undoFailure = UndoFailure()
     private let mayPage: Bool
+    /// The progress of the command on the terminal.
+    let progress = ProgressLine()
 
     /// The client.
     ///
@@ -90,12 +92,16 @@ package struct CommandContext {
         settings = file.settings
         settingsProblems = file.messages
         terminal = Terminal(environment: environment, color: options.color, settings: settings)
+        let progress = progress
         clientResult = Result { () throws(ClientError) in
-            JournalClient(
+            let client = JournalClient(
                 socket: try Self.socket(option: options.socket, environment: environment),
                 timeouts: try Self.timeouts(options.timeoutSeconds),
                 launcher: LocalDaemonLauncher(environment: environment, allowed: options.mayStart)
             )
+            client.progressChanged = { $0.map { progress.update($0) } ?? progress.end() }
+            client.isCancelled = { Interruption.isRequested }
+            return client
         }
     }
 

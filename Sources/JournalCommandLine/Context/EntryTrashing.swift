@@ -55,10 +55,12 @@ package struct EntryTrashing {
     /// - Parameters:
     ///   - entries: The entries.
     ///   - recorder: The recorder, which records the changes of each transaction.
+    ///   - progressed: Called with the number of entries that were tried.
     /// - Returns: A result for each entry.
     package func delete(
         _ entries: [EntryRecord],
-        recordedBy recorder: UndoRecorder
+        recordedBy recorder: UndoRecorder,
+        progressed: @escaping (Int) -> Void = { _ in }
     ) -> [Result<EntryWritten, ClientError>] {
         let calls = entries.map {
             Batch.Call(EntryDelete(id: EntryReference($0.id), ifRevision: $0.revision))
@@ -70,6 +72,7 @@ package struct EntryTrashing {
                 recorder.add(EntryChange(.delete, entry, written), written.cursor)
             }
             if range.upperBound < entries.count { recorder.endPart() }
+            progressed(range.upperBound)
         }
         return batch.run(calls)
     }

@@ -30,7 +30,10 @@ package struct SelectionDeletion {
         let client = try context.client
         let recorder = UndoRecorder(context, "delete")
         let outcome = try Interruption.delayed { () throws(ClientError) in
-            let results = EntryTrashing(client: client).delete(entries, recordedBy: recorder)
+            defer { context.progress.end() }
+            let results = EntryTrashing(client: client).delete(entries, recordedBy: recorder) {
+                context.progress.update(count: $0, "deleted", done: $0, of: entries.count)
+            }
             // Before the output, whose reader may end the process.
             recorder.finish()
             return results

@@ -80,7 +80,8 @@ package struct StoreConversionRun {
             store: store,
             conversion: conversion,
             // What cannot be read is listed too.
-            plainFiles: copies(of: store).filter { !isEncrypted($0) } + unstoredTexts(),
+            plainFiles: StoreCopies(of: store, context).paths.filter { !isEncrypted($0) }
+                + unstoredTexts(),
             unlockingFailure: conversion.isUnchanged ? nil : failure
         )
     }
@@ -106,7 +107,7 @@ package struct StoreConversionRun {
             store: store,
             conversion: conversion,
             plainFiles: [],
-            encryptedFiles: copies(of: store).filter(isEncrypted)
+            encryptedFiles: StoreCopies(of: store, context).paths.filter(isEncrypted)
         )
     }
 
@@ -216,28 +217,6 @@ package struct StoreConversionRun {
             )
         }
         return store
-    }
-
-    // MARK: Copies
-
-    /// Returns the files with copies of the journal that are known.
-    private func copies(of store: String) -> [String] {
-        var paths: [String] = []
-        if let slash = store.lastIndex(of: "/") {
-            let folder = String(store[..<slash])
-            let name = store[store.index(after: slash)...]
-            paths += FileSystem.names(in: folder).filter {
-                ($0.hasPrefix("replaced-") && $0.hasSuffix(name)) || $0 == "\(name).backup"
-                    || $0.hasPrefix("\(name).recovered")
-            }.map { "\(folder)/\($0)" }
-        }
-        if let last = LastBackup.read(of: store, context) {
-            if let slash = last.path.lastIndex(of: "/") {
-                paths += BackupFolder(path: String(last.path[..<slash])).backups
-            }
-            if !paths.contains(last.path), last.exists { paths.append(last.path) }
-        }
-        return paths
     }
 
     /// Returns the files with texts that are not in the store, which are never encrypted.

@@ -134,7 +134,7 @@ package struct StoreRecovery {
         var encoder = TransferFormat.json.encoder
         var bytes: [UInt8] = []
         encoder.begin(&bytes)
-        var progress = TransferProgress()
+        let progress = ProgressLine()
         defer { progress.end() }
         let total = store.counts.listed + (includesTrash ? store.counts.trashed : 0)
         let unread = try store.forEachEntry(includesTrash: includesTrash) {

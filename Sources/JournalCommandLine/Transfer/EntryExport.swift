@@ -109,9 +109,9 @@ package struct EntryExport {
         let client = try context.client
         let files = try ExportFolder(path: folder.path, format: format, client: client)
         var summary = try write(filter, into: files)
-        var progress = TransferProgress()
+        let progress = ProgressLine()
         defer { progress.end() }
-        try ZipFile(path: path).pack(folder.path, mayReplace: mayReplace, progress: &progress)
+        try ZipFile(path: path).pack(folder.path, mayReplace: mayReplace, progress: progress)
         summary.path = path
         return summary
     }
@@ -202,7 +202,7 @@ package struct EntryExport {
         _ body: (EntryRecord) throws(ClientError) -> Void
     ) throws(ClientError) {
         let client = try context.client
-        var progress = TransferProgress()
+        let progress = ProgressLine()
         defer { progress.end() }
         let total = try client.call(EntryCount(filter: filter)).count
         let pages = EntryPages(

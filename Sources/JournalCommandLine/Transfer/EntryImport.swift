@@ -35,7 +35,7 @@ package struct EntryImport {
     private let context: CommandContext
     private let options: Options
     private let clock: LocalClock
-    private var progress = TransferProgress()
+    private let progress = ProgressLine()
     private var identities = DerivedIdentity()
     private var batch = ImportBatch()
     private var summary = ImportSummary()
@@ -111,7 +111,7 @@ package struct EntryImport {
 
     private mutating func readArchive(_ path: String) throws(ClientError) {
         let folder = try TemporaryFolder(environment: context.environment)
-        try ZipFile(path: path).unpack(into: folder.path, progress: &progress)
+        try ZipFile(path: path).unpack(into: folder.path, progress: progress)
         // After a problem, too, the files of the batch are still needed.
         archive = (path, folder)
         try readAll(at: folder.path)
@@ -254,8 +254,8 @@ package struct EntryImport {
     ) throws(ClientError) -> [ImportBatch.Problem] {
         var batch = batch
         batch.showsTrash = try looksForTrash(client)
-        var (progress, summary) = (progress, summary)
-        defer { (self.progress, self.summary) = (progress, summary) }
+        var summary = summary
+        defer { self.summary = summary }
         return try Interruption.delayed { () throws(ClientError) in
             try batch.send(with: client, recordedBy: recorder, &summary) { progress.show($0()) }
         }

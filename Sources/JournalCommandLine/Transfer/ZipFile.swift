@@ -28,7 +28,7 @@ struct ZipFile {
     /// - Throws: An error if the archive cannot be read, or if its content is too large.
     func unpack(
         into folder: String,
-        progress: inout TransferProgress
+        progress: ProgressLine
     ) throws(ClientError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(SystemError.last.description) }
@@ -164,7 +164,7 @@ struct ZipFile {
     func pack(
         _ folder: String,
         mayReplace: Bool,
-        progress: inout TransferProgress
+        progress: ProgressLine
     ) throws(ClientError) {
         let archive = try OutputFile(path: path, mayReplace: mayReplace)
         var members: [ZipDirectory.Member] = []

@@ -32,12 +32,14 @@ package struct StepReversal {
     ///
     /// - Parameters:
     ///   - step: The step.
+    ///   - progressed: Called with the number of changes that were tried.
     ///   - record: Called with each part of the outcome, before the next one is undone.
     /// - Returns: The whole outcome. After a failure that is not about one entry, such as a lost
     ///   connection, the remaining changes are not undone.
     /// - Throws: An error if the step cannot be undone as a whole.
     package func run(
         _ step: UndoStep,
+        progressed: (Int) -> Void = { _ in },
         _ record: (Outcome) -> Void
     ) throws(ClientError) -> Outcome {
         var whole = Outcome()
@@ -52,6 +54,7 @@ package struct StepReversal {
             record(part)
             whole.append(part)
             rest = rest.dropFirst(Self.partLength)
+            progressed(step.entries.count - rest.count)
             if Interruption.isRequested, whole.end == nil, !rest.isEmpty {
                 whole.end = Interruption.error("\(whole.undone.count) changes were undone")
                     .adding("To undo the rest: journal undo")

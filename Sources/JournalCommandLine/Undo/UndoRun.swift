@@ -50,7 +50,11 @@ package struct UndoRun {
             }
             try check(step)
             let outcome = try Interruption.delayed { () throws(ClientError) in
-                try StepReversal(client: context.client).run(step) {
+                defer { context.progress.end() }
+                let total = step.entries.count
+                return try StepReversal(client: context.client).run(step) {
+                    context.progress.update(count: $0, "undone", done: $0, of: total)
+                } _: {
                     record($0, of: step, head: head)
                 }
             }

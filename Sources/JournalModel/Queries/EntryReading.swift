@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+package import Foundation
 package import SwiftData
 
 /// Reads all selected entries, some at a time.
@@ -10,7 +11,8 @@ package struct EntryReading {
     /// Creates a reading of the selected entries.
     package init(_ selection: EntrySelection) { self.selection = selection }
 
-    /// Passes each entry with its text, times and tags to a closure, in no particular order.
+    /// Passes each entry with its text, times and tags to a closure: the oldest first, or if texts
+    /// are compared, in no particular order.
     ///
     /// - Throws: `StoreError` if the store cannot be read, or the error of the closure.
     /// - Complexity: O(*n*) for *n* entries, of which `batchLength` are in memory, and if texts are
@@ -38,6 +40,27 @@ package struct EntryReading {
             guard entries.count == batchLength, let last = entries.last else { return }
             position = EntryListing.Position(of: last)
         }
+    }
+
+    /// Returns the times of entries that still exist, also of those in the trash.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    package static func times(
+        of identifiers: some Collection<PersistentIdentifier>,
+        in context: ModelContext,
+        batchLength: Int = 256
+    ) throws -> [Date] {
+        var times: [Date] = []
+        var rest = Array(identifiers)[...]
+        while !rest.isEmpty {
+            var descriptor = FetchDescriptor(
+                predicate: EntryCondition.predicate([.isAmong(Array(rest.prefix(batchLength)))])
+            )
+            descriptor.propertiesToFetch = [\.createdAt]
+            times += try context.fetch(descriptor).map(\.createdAt)
+            rest = rest.dropFirst(batchLength)
+        }
+        return times
     }
 
     /// Passes the entries that one query finds: each query with words reads all of their entries in

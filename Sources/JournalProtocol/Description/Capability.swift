@@ -29,7 +29,8 @@ extension Capability {
     package static let all: [Capability] = [
         Capability("search.operators"), Capability("search.dates"), Capability("search.stem"),
         Capability("entry.search.order"),
-        Capability("warnings"), Capability("describe"), Capability("clients"),
+        Capability("warnings"), Capability("progress"), Capability("describe"),
+        Capability("clients"),
         Capability("subscribe.query"), Capability("subscribe.noEcho"),
         Capability("subscribe.progress"), Capability("list"),
         Capability("entry.statistics"), Capability("entry.list.random"),
@@ -37,6 +38,7 @@ extension Capability {
         Capability("entry.update.addTags"),
         Capability("entry.create.earlierTexts"), Capability("attachment"),
         Capability("backup"), Capability("entry.purge"), Capability("trash.empty"),
+        Capability("store.compact"),
         Capability("tag.merge"),
         Capability("tag.delete"), Capability("encryption"), Capability("store.release"),
         Capability("framing.headers"), Capability("framing.channel"),

@@ -58,9 +58,14 @@ extension MethodDescription {
     }
 
     private static func parameters(of method: MethodName) -> [Parameter] {
+        let own = ownParameters(of: method)
+        return method.traits.reportsProgress ? own + [Parameter("progress", .boolean)] : own
+    }
+
+    private static func ownParameters(of method: MethodName) -> [Parameter] {
         switch method {
         case .notebookList, .tagList, .flush, .status, .shutdown, .describe, .clients,
-            .storeLock, .storeVerify:
+            .storeLock, .storeVerify, .storeCompact:
             []
         case .hello: hello
         case .entryCreate: entryCreate

@@ -32,6 +32,7 @@ package struct Describe: MethodCall {
             methods = MethodName.allCases.map { MethodDescription.of($0).json }
             notifications = [
                 Changes.method, ListChanges.method, Reset.method, End.method,
+                ProgressReport.method,
             ]
             capabilities = Capability.all
         }

@@ -101,6 +101,8 @@ extension Hello {
         package var limits: [String: Int]
         /// The process id of the daemon.
         package var pid: Int
+        /// Whether a long write makes progress, for which other writes may have to wait.
+        package var isWorking: Bool
 
         /// Creates a reply.
         package init(
@@ -111,7 +113,8 @@ extension Hello {
             epoch: String,
             cursor: Cursor,
             limits: [String: Int] = Limits.table,
-            pid: Int
+            pid: Int,
+            isWorking: Bool = false
         ) {
             self.server = server
             self.version = version
@@ -121,6 +124,7 @@ extension Hello {
             self.cursor = cursor
             self.limits = limits
             self.pid = pid
+            self.isWorking = isWorking
         }
 
         package init(json: JSON) throws(InvalidParams) {
@@ -133,6 +137,7 @@ extension Hello {
             cursor = try fields.required("cursor")
             limits = try fields.optional("limits", as: LimitTable.self)?.values ?? [:]
             pid = try fields.required("pid")
+            isWorking = try fields.optional("working") ?? false
         }
 
         package var json: JSON {
@@ -145,6 +150,7 @@ extension Hello {
             object.append("cursor", cursor)
             object.append("limits", LimitTable(values: limits))
             object.append("pid", pid)
+            object.append("working", isWorking ? true : nil)
             return .object(object)
         }
     }

@@ -34,6 +34,7 @@ package enum MethodName: String, Sendable, CaseIterable {
     case storeLock = "store.lock"
     case storeRelease = "store.release"
     case storeVerify = "store.verify"
+    case storeCompact = "store.compact"
     case batch
     case subscribe
     case unsubscribe

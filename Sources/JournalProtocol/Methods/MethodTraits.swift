@@ -33,6 +33,8 @@ package struct MethodTraits: Sendable, Equatable {
     ///
     /// `MethodCall.isIdempotent` overrides this value if it depends on the parameters.
     package let isIdempotent: Bool
+    /// Whether a request for the method can ask for notifications of its progress.
+    package let reportsProgress: Bool
     /// Whether the reply of a control method can be as long as that of a read.
     private let hasLongReply: Bool
 
@@ -41,12 +43,14 @@ package struct MethodTraits: Sendable, Equatable {
         _ cost: Cost = .constant,
         isBatchable: Bool = false,
         isIdempotent: Bool,
+        reportsProgress: Bool = false,
         hasLongReply: Bool = false
     ) {
         self.access = access
         self.cost = cost
         self.isBatchable = isBatchable
         self.isIdempotent = isIdempotent
+        self.reportsProgress = reportsProgress
         self.hasLongReply = hasLongReply
     }
 
@@ -69,11 +73,41 @@ extension MethodTraits {
     private static let unlock = MethodTraits(.control, .journal, isIdempotent: true)
     private static let batch = MethodTraits(.write, .journal, isIdempotent: false)
     /// Overwrites deleted content after the transaction, so it cannot be part of one.
-    private static let purge = MethodTraits(.write, .journal, isIdempotent: false)
+    private static let purge = MethodTraits(
+        .write,
+        .journal,
+        isIdempotent: false,
+        reportsProgress: true
+    )
     /// Fails if the file exists, so it is not idempotent.
-    private static let backup = MethodTraits(.read, .journal, isIdempotent: false)
+    private static let backup = MethodTraits(
+        .read,
+        .journal,
+        isIdempotent: false,
+        reportsProgress: true
+    )
+    /// Reads every entry or every page of a file.
+    private static let wholeRead = MethodTraits(
+        .read,
+        .journal,
+        isIdempotent: true,
+        reportsProgress: true
+    )
     private static let upload = MethodTraits(.write, .page, isIdempotent: true)
-    private static let emptyTrash = MethodTraits(.write, .journal, isIdempotent: true)
+    private static let emptyTrash = MethodTraits(
+        .write,
+        .journal,
+        isIdempotent: true,
+        reportsProgress: true
+    )
+    /// Changes any number of entries, in steps.
+    private static let stepwise = MethodTraits(
+        .write,
+        .journal,
+        isBatchable: true,
+        isIdempotent: false,
+        reportsProgress: true
+    )
 
     private static func read(_ cost: Cost) -> MethodTraits {
         MethodTraits(.read, cost, isIdempotent: true)
@@ -92,18 +126,19 @@ extension MethodTraits {
         case .storeUnlock: unlock
         case .entryGet, .attachmentList, .status, .subscribe: read(.constant)
         case .entryList, .entryHistory, .listOpen: read(.page)
-        case .entrySearch, .entryCount, .entryStatistics: read(.journal)
+        case .entrySearch, .entryCount: read(.journal)
+        case .entryStatistics: wholeRead
         case .notebookList, .tagList: read(.journal)
         case .entryCreate, .entryUpdate, .entryDelete, .entryRestore: write(.constant)
         case .notebookCreate, .notebookRename: write(.constant)
-        case .notebookDelete, .tagRename, .tagMerge, .tagDelete: write(.journal)
+        case .notebookDelete, .tagRename, .tagMerge, .tagDelete: stepwise
         case .attachmentGet: read(.page)
         case .attachmentAdd: upload
         case .attachmentRemove: purge
         case .backup: backup
-        case .backupVerify, .storeVerify: read(.journal)
+        case .backupVerify, .storeVerify: wholeRead
         case .entryPurge: purge
-        case .trashEmpty: emptyTrash
+        case .trashEmpty, .storeCompact: emptyTrash
         case .batch: batch
         }
     }

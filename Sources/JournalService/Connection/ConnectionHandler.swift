@@ -244,6 +244,18 @@ extension ConnectionHandler {
     /// Whether a request is unanswered.
     func isAwaited(_ token: RequestToken) -> Bool { machine.isAwaited(token) }
 
+    /// Whether the peer has asked for the progress of a request.
+    func wantsProgress(of token: RequestToken) -> Bool { machine.progressID(of: token) != nil }
+
+    /// Sends the progress of a request to a peer that has asked for it, and accepts output.
+    func report(_ progress: WorkProgress, of token: RequestToken) {
+        guard let id = machine.progressID(of: token), isWritable, unsentByteCount == 0 else {
+            return
+        }
+        notify(line: ProgressReport(request: id, progress: progress).notification.line)
+        flush()
+    }
+
     /// Sends the queued output if it is long, which updates `isWritable`.
     func flushWhenLong() {
         if output.byteCount > Self.longOutput { flush() }

@@ -130,6 +130,14 @@ struct ConnectionStateMachine {
     /// The number of unanswered requests.
     var inFlightCount: Int { pending.count }
 
+    /// Returns the id for notifications of the progress of a request; nil if its peer has not asked
+    /// for them.
+    func progressID(of token: RequestToken) -> RequestID? {
+        guard let request = pending[token], request.routed.reportsProgress, !request.isAnswered
+        else { return nil }
+        return request.id
+    }
+
     /// Whether a request is unanswered.
     func isAwaited(_ token: RequestToken) -> Bool { pending[token]?.isAnswered == false }
 }

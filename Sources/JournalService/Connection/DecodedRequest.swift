@@ -42,8 +42,10 @@ enum DecodedRequest: Sendable {
         _ method: MethodName,
         _ params: JSON
     ) throws(InvalidParams) -> DecodedRequest {
+        let asksForProgress: Bool? =
+            method.traits.reportsProgress ? try JSONFields(params).optional("progress") : nil
         func routed(_ destination: RoutedRequest.Destination) -> DecodedRequest {
-            .routed(RoutedRequest(method, destination))
+            .routed(RoutedRequest(method, destination, reportsProgress: asksForProgress ?? false))
         }
         return switch method {
         case .cancel: .cancel(try Cancel(json: params))
@@ -70,6 +72,7 @@ enum DecodedRequest: Sendable {
         case .tagList: try routed(.reader(TagList(json: params)))
         case .backup: try routed(.reader(Backup(json: params)))
         case .backupVerify: try routed(.reader(BackupVerify(json: params)))
+        case .storeCompact: try routed(.writer(StoreCompact(json: params)))
         case .storeVerify: try routed(.reader(StoreVerify(json: params)))
         case .entryCreate: try routed(.writer(EntryCreate(json: params)))
         case .entryUpdate: try routed(.writer(EntryUpdate(json: params)))

@@ -31,10 +31,13 @@ struct RoutedRequest: Sendable {
 
     let method: MethodName
     let destination: Destination
+    /// Whether the peer receives notifications of the progress.
+    let reportsProgress: Bool
 
-    init(_ method: MethodName, _ destination: Destination) {
+    init(_ method: MethodName, _ destination: Destination, reportsProgress: Bool = false) {
         self.method = method
         self.destination = destination
+        self.reportsProgress = reportsProgress
     }
 
     /// The traits of the method.

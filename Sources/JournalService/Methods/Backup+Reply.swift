@@ -18,6 +18,7 @@ extension Backup: ReadMethod {
         var status = stat()
         try ProtocolError.asBackupFailure("the backup failed") {
             try context.models.container.copyStore(to: URL(filePath: path)) {
+                context.progress?.set(WorkProgress(.copy))
                 guard interruption?.isRequested != true else {
                     throw ProtocolError.requestCancelled
                 }
@@ -77,6 +78,7 @@ extension BackupVerify: ReadMethod {
 
     func reply(in context: ReadContext) throws -> JSON {
         let interruption = context.models.readInterruption
+        context.progress?.set(WorkProgress(.check))
         let found = try ProtocolError.asBackupFailure("the backup cannot be read") {
             try JournalContainer.check(
                 URL(filePath: path),

@@ -23,13 +23,17 @@ struct EntryDeletion: WriteStep {
     private var selection: Selection
     private let isPurge: Bool
     private var count = 0
+    /// The number of entries to delete, if it is known.
+    private var total: Int?
 
     var isLong: Bool { true }
+    var progress: WorkProgress { WorkProgress(.delete, done: count, of: total) }
 
     /// Creates a deletion of entries, whose content is overwritten in the store afterwards.
     init(purging entries: [UUID]) {
         selection = .entries(entries[...])
         isPurge = true
+        total = entries.count
     }
 
     /// Creates a deletion of the entries that were moved into the trash before an instant.
@@ -53,6 +57,9 @@ struct EntryDeletion: WriteStep {
 
     func run(in context: WriteContext) throws -> WriteProgress {
         var next = self
+        if case .trash(let trash) = selection, total == nil, isPurge {
+            next.total = try context.models.fetchCount(FetchDescriptor(predicate: trash))
+        }
         let isLast =
             switch selection {
             case .entries(let entries): try next.delete(entries, context)
@@ -105,6 +112,7 @@ private struct DetachedContentRemoval: WriteStep {
     let isPurge: Bool
 
     var isLong: Bool { true }
+    var progress: WorkProgress { WorkProgress(.delete, done: purgedCount, of: purgedCount) }
 
     func run(in context: WriteContext) throws -> WriteProgress {
         if let attachment = try AttachmentLookup.detached(in: context.models) {
@@ -112,7 +120,15 @@ private struct DetachedContentRemoval: WriteStep {
             return .unfinished(self)
         }
         let reply = EntryPurge.Reply(purgedCount: purgedCount, cursor: context.cursor)
-        return isPurge ? .committed(reply.json, then: StoreErasure()) : .finished(reply.json)
+        guard isPurge else { return .finished(reply.json) }
+        return .committed(then: StoreErasure()) { _ in reply.json }
+    }
+}
+
+extension StoreErasure {
+    /// The progress for the peer that waits.
+    var progress: WorkProgress {
+        isCompacting ? WorkProgress(.compact) : WorkProgress(.overwrite, done: done, of: total)
     }
 }
 

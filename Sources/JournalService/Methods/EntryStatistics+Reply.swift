@@ -27,15 +27,28 @@ extension EntryStatistics: ReadMethod {
             listing: first.daysSince1970...last.daysSince1970,
             today: today.daysSince1970
         )
+        if query == nil, filter.isEmpty, let cache = context.statistics {
+            let timeline = try context.models.readSnapshot { revision in
+                try cache.timeline(at: revision, in: context)
+            }
+            for part in timeline.parts { counts.add(part) }
+            return counts.reply(at: context.cursor).json
+        }
         let selection = try selection(in: context)
+        var count = 0
+        func add(_ entry: Entry) {
+            counts.add(EntryNumbers(entry))
+            count += 1
+            context.progress?.set(WorkProgress(.read, done: count))
+        }
         if let scan = try TextScan(nil, selection, in: context) {
             try scan.forEach(in: context) { entry in
-                counts.add(entry)
+                add(entry)
                 return true
             }
         } else {
             try EntryReading(selection)
-                .forEach(in: context.models, batchLength: Self.batchLength) { counts.add($0) }
+                .forEach(in: context.models, batchLength: Self.batchLength, add)
         }
         return counts.reply(at: context.cursor).json
     }

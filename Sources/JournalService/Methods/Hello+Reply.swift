@@ -28,7 +28,8 @@ extension Hello {
             epoch: server.cursor.epoch,
             cursor: server.cursor,
             limits: Limits.table.merging(server.limits) { $1 },
-            pid: server.identity.pid
+            pid: server.identity.pid,
+            isWorking: server.isWorking
         )
     }
 }

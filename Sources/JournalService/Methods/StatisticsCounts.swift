@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import JournalModel
 internal import JournalProtocol
 
 /// The numbers about entries that are passed one after the other.
@@ -19,8 +18,6 @@ struct StatisticsCounts {
     private var weekdays = Array(repeating: 0, count: 7)
     private var tags: [String: Int] = [:]
 
-    private static let hourLength: Int64 = 3_600_000
-
     /// Creates numbers that are zero.
     ///
     /// Days are distances from 1970-01-01.
@@ -36,21 +33,32 @@ struct StatisticsCounts {
     }
 
     /// Adds an entry at the day and hour of its author.
-    mutating func add(_ entry: Entry) {
-        let words = WordCount.of(entry.text)
+    mutating func add(_ entry: EntryNumbers) {
         entryCount += 1
-        wordCount += words
-        let local = entry.createdAt.milliseconds + Int64(entry.offsetMinutes) * 60_000
-        let hour = (local % (24 * Self.hourLength) + 24 * Self.hourLength) / Self.hourLength % 24
-        hours[Int(hour)] += 1
-        for tag in entry.tags { tags[tag.readableName, default: 0] += 1 }
-        guard let day = Day(entry.localDay) else { return }
-        weekdays[day.weekday.rawValue] += 1
-        let number = day.daysSince1970
-        days.insert(number)
-        guard listed.contains(number) else { return }
-        entriesByDay[number - listed.lowerBound] += 1
-        wordsByDay[number - listed.lowerBound] += words
+        wordCount += entry.wordCount
+        hours[entry.hour] += 1
+        for tag in entry.tags { tags[tag, default: 0] += 1 }
+        guard let day = entry.day else { return }
+        add(StatisticsPart.DayNumbers(entryCount: 1, wordCount: entry.wordCount), on: day)
+    }
+
+    /// Adds the entries of a part.
+    mutating func add(_ part: StatisticsPart) {
+        entryCount += part.entryCount
+        wordCount += part.wordCount
+        for (hour, count) in part.hours.enumerated() { hours[hour] += count }
+        tags.merge(part.tags, uniquingKeysWith: +)
+        for (day, numbers) in part.days { add(numbers, on: day) }
+    }
+
+    private mutating func add(_ numbers: StatisticsPart.DayNumbers, on day: Int) {
+        days.insert(day)
+        if let weekday = Day(daysSince1970: day)?.weekday {
+            weekdays[weekday.rawValue] += numbers.entryCount
+        }
+        guard listed.contains(day) else { return }
+        entriesByDay[day - listed.lowerBound] += numbers.entryCount
+        wordsByDay[day - listed.lowerBound] += numbers.wordCount
     }
 
     /// Returns the reply; the current streak ends with the present day, or with the last listed one

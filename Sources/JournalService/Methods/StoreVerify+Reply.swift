@@ -13,6 +13,7 @@ extension StoreVerify: ReadMethod {
         guard JournalContainer.isEncrypted(container) else {
             throw ProtocolError(.encryptionAbsent, "the journal is not encrypted")
         }
+        context.progress?.set(WorkProgress(.check))
         let found = try JournalContainer.checkEncryptedValues(
             of: container,
             interruption: context.models.readInterruption

@@ -17,6 +17,10 @@ final class ReadContext {
     var allowsUnknownNotebooks = false
     /// The number of texts that the search for words could not read, because they are damaged.
     var unreadableTextCount = 0
+    /// The statistics of earlier reads; nil if there are none.
+    var statistics: StatisticsCache?
+    /// Receives the progress of the read; nil if nothing expects it.
+    var progress: ReadProgress?
 
     /// Creates the context of a read; the schema is searched for encrypted texts if the caller has
     /// not done that.

@@ -17,6 +17,7 @@ final class ReaderPool: Sendable {
     private let isEncrypted: Bool
     private let storeGuard: StoreGuard?
     private let condition: StoreCondition?
+    private let statistics = StatisticsCache()
 
     init(
         _ container: ModelContainer,
@@ -60,7 +61,7 @@ final class ReaderPool: Sendable {
         completion: @escaping @Sendable (Result<Value, ProtocolError>) -> Void
     ) {
         let pool = isLong ? long : quick
-        pool.submit { [container, isEncrypted, storeGuard, condition] state in
+        pool.submit { [container, isEncrypted, storeGuard, condition, statistics] state in
             guard case .active = state else {
                 completion(.failure(.daemonShuttingDown))
                 return
@@ -71,6 +72,7 @@ final class ReaderPool: Sendable {
             }
             let context = ReadContext(container, cursor, isEncrypted: isEncrypted)
             context.models.readInterruption = cancellation
+            context.statistics = statistics
             do {
                 try storeGuard?.check()
                 completion(.success(try body(context)))
@@ -86,6 +88,15 @@ extension ProtocolError {
     /// The error of a request that its client cancelled.
     static var requestCancelled: ProtocolError {
         ProtocolError(.cancelled, "the request was cancelled")
+    }
+
+    /// The error of a request whose client cancelled it after the deletion.
+    static var erasureCancelled: ProtocolError {
+        ProtocolError(
+            .cancelled,
+            "the request was cancelled after the entries were deleted; their content may remain in "
+                + "the files of the store; to overwrite it, empty the trash"
+        )
     }
 
     /// The error of a request during a shutdown.

@@ -28,18 +28,23 @@ final class RequestRouter {
         var continueAfter: @Sendable (String) -> Void
     }
 
-    private let dependencies: Dependencies
+    /// The time after its last progress for which a long write counts as working.
+    private static let progressPause = TimeAmount.seconds(3)
+
+    let dependencies: Dependencies
     let broadcaster: Broadcaster
     let connections: ConnectionRegistry
     private let monitor: PeerMonitor<ConnectionHandler>
     private let checkpoint: IdleCheckpoint
-    private let loop: any EventLoop
+    let loop: any EventLoop
     private var countReplies = CountReplies()
     private var reads = ReadQueue()
+    /// The time of the last progress of a long write.
+    private var lastProgress: NIODeadline?
     /// The cancellations of reads that wait or run.
-    private var cancellations: [ReplyToken: ReadInterruption] = [:]
+    var cancellations: [ReplyToken: ReadInterruption] = [:]
     /// The numbers of the connections that wait for the derivation of a key.
-    private var unlocking: Set<Int> = []
+    var unlocking: Set<Int> = []
 
     init(
         _ dependencies: Dependencies,
@@ -77,6 +82,10 @@ final class RequestRouter {
         // Commits are appended before the replies, because a reply may start the next request.
         broadcaster.append(report.commits, upTo: report.head)
         var replied: [Int: ConnectionHandler] = [:]
+        if !report.progress.isEmpty { lastProgress = .now() }
+        for (token, progress) in report.progress {
+            connections[token.connection]?.report(progress, of: token.request)
+        }
         for (token, outcome) in report.replies {
             guard let connection = connections[token.connection] else { continue }
             connection.finish(token.request, outcome)
@@ -104,6 +113,7 @@ final class RequestRouter {
             clientCount: connections.count,
             subscriptionCount: broadcaster.subscriptionCount,
             memory: memory,
+            isWorking: lastProgress.map { .now() - $0 < Self.progressPause } ?? false,
             isReadOnly: dependencies.condition.isReadOnly,
             damage: dependencies.condition.damage,
             isEncrypted: dependencies.access.isEncrypted,
@@ -246,8 +256,10 @@ extension RequestRouter {
             return
         }
         let bound = NIOLoopBound(self, eventLoop: loop)
-        read(token, connection, isLong: method.isLong) { context in
-            try method.run(in: context)
+        let progress = connection.wantsProgress(of: token) ? progress(of: token, connection) : nil
+        read(token, connection, isLong: method.isLong, progress: progress) { context in
+            context.progress = progress
+            return try method.run(in: context)
         } completion: { connection, outcome in
             if let subject, case .success(let reply) = outcome {
                 bound.value.countReplies.add(reply, subject, at: revision)
@@ -256,17 +268,29 @@ extension RequestRouter {
         }
     }
 
+    /// Returns the progress of a read, which is sent to its peer.
+    private func progress(
+        of token: RequestToken,
+        _ connection: ConnectionHandler
+    ) -> ReadProgress {
+        let bound = NIOLoopBound(connection, eventLoop: loop)
+        return ReadProgress { [loop] progress in
+            loop.execute { bound.value.report(progress, of: token) }
+        }
+    }
+
     /// Reads on a reader thread, once there is one and memory for the reply, and passes the outcome
     /// to `completion` on the event loop.
-    private func read<Value: Sendable>(
+    func read<Value: Sendable>(
         _ token: RequestToken,
         _ connection: ConnectionHandler,
         isLong: Bool = false,
+        progress: ReadProgress? = nil,
         _ body: @escaping @Sendable (ReadContext) throws -> Value,
         completion: @escaping @Sendable (ConnectionHandler, Result<Value, ProtocolError>) -> Void
     ) {
         let reply = ReplyToken(connection: connection.number, request: token)
-        let cancellation = ReadInterruption()
+        let cancellation = ReadInterruption(polled: progress.map { $0.workContinues })
         cancellations[reply] = cancellation
         let bound = NIOLoopBound((self, connection), eventLoop: loop)
         let read = ReadQueue.Read(
@@ -333,92 +357,6 @@ extension RequestRouter {
         )
     }
 
-    /// Derives the key of a locked store on another thread; then the process opens the store and
-    /// continues all connections.
-    private func unlock(
-        _ request: StoreUnlock,
-        _ token: RequestToken,
-        _ connection: ConnectionHandler
-    ) throws(ProtocolError) {
-        guard let store = dependencies.access.lockedStore else {
-            try requireEncryption()
-            connection.finishAfterTurn(token, .success(Empty().json))
-            return
-        }
-        // Requests of a connection that is closed meanwhile are not executed; so one connection
-        // cannot keep the daemon busy, even with requests whose replies it does not read.
-        guard !unlocking.contains(connection.number) else {
-            throw .tooManyUnlocks(
-                "another attempt of this connection to unlock is waiting",
-                limit: 1
-            )
-        }
-        let reply = ReplyToken(connection: connection.number, request: token)
-        let interruption = ReadInterruption()
-        let bound = NIOLoopBound((self, connection), eventLoop: loop)
-        try store.unlock(request.passphrase, interruption: interruption) {
-            [loop, continueAfter = dependencies.continueAfter] outcome in
-            loop.execute {
-                let (router, connection) = bound.value
-                let connections = router.connections
-                router.cancellations[reply] = nil
-                router.unlocking.remove(connection.number)
-                // Before the reply, so that the unlocked service answers all later requests.
-                if case .success = outcome { connections.hold() }
-                connection.finish(token, outcome.map { Empty().json })
-                connection.flush()
-                if case .success = outcome { continueAfter("unlocked") }
-            }
-        }
-        cancellations[reply] = interruption
-        unlocking.insert(connection.number)
-    }
-
-    /// Ends the process, so that nothing of the store is left in its memory.
-    private func lock(
-        _ token: RequestToken,
-        _ connection: ConnectionHandler
-    ) throws(ProtocolError) {
-        try requireEncryption()
-        connection.finishAfterTurn(token, .success(Empty().json))
-        if dependencies.access.lockedStore == nil { dependencies.shutdown("locked by a client") }
-    }
-
-    /// Closes the store; this process opens it again when no other program reserves it, and
-    /// continues all connections.
-    private func release(
-        _ request: StoreRelease,
-        _ token: RequestToken,
-        _ connection: ConnectionHandler
-    ) throws(ProtocolError) {
-        guard dependencies.identity.store != nil else {
-            throw ProtocolError(.storeFailed, "the journal is only in memory; it has no file")
-        }
-        if let passphrase = request.passphrase {
-            CoreDump.disable()
-            dependencies.passage.keep(passphrase: passphrase)
-        }
-        guard !dependencies.access.isReserved else {
-            return connection.finishAfterTurn(token, .success(Empty().json))
-        }
-        // The request may start while the connection decodes lines.
-        let bound = NIOLoopBound((self, connection), eventLoop: loop)
-        loop.execute {
-            let (router, connection) = bound.value
-            // Before the reply, so that the next service answers all later requests.
-            router.connections.hold()
-            connection.finish(token, .success(Empty().json))
-            connection.flush()
-            router.dependencies.continueAfter("released by a client")
-        }
-    }
-
-    private func requireEncryption() throws(ProtocolError) {
-        guard dependencies.access.isEncrypted else {
-            throw ProtocolError(.encryptionAbsent, "the journal is not encrypted")
-        }
-    }
-
     private func readStatistics(_ token: RequestToken, _ connection: ConnectionHandler) {
         guard dependencies.access.lockedStore == nil else {
             let reply = Status.Reply(snapshot, damage: nil)
@@ -443,88 +381,6 @@ extension RequestRouter {
             loop.execute {
                 bound.value.finish(token, outcome)
                 bound.value.flush()
-            }
-        }
-    }
-
-    /// Prepares a subscription on a reader thread and begins it.
-    private func subscribe(
-        _ request: Subscribe,
-        _ token: RequestToken,
-        _ id: RequestID?,
-        _ connection: ConnectionHandler
-    ) throws(ProtocolError) {
-        let number = connection.number
-        var request = request
-        // Kept with the subscription, so that dates mean the same after a restart.
-        if request.query != nil, request.options.now == nil {
-            request.options.now = SearchDates.present
-        }
-        try observe(
-            token,
-            id,
-            connection,
-            isLong: request.query != nil,
-            rejection: { [request] in $0.rejection(of: request, $1, $2) },
-            prepare: { [request] context in
-                try SubscriptionStart.prepare(request, from: number, in: context)
-            },
-            begin: { [request] in $0.begin($1, request, $2, token, $3) }
-        )
-    }
-
-    /// Reads the first rows of a live list on a reader thread and opens it.
-    private func openList(
-        _ request: ListOpen,
-        _ token: RequestToken,
-        _ id: RequestID?,
-        _ connection: ConnectionHandler
-    ) throws(ProtocolError) {
-        let capacity = request.limit + ListContents.reserve(for: request.limit)
-        try observe(
-            token,
-            id,
-            connection,
-            isLong: request.query != nil,
-            rejection: { $0.rejection(of: $1, $2) },
-            prepare: { try ListPage.read(request, capacity: capacity, in: $0) },
-            begin: { $0.open(request, $1, $2, token, $3) }
-        )
-    }
-
-    /// Reads the start of a subscription or a list on a reader thread, and begins it unless the
-    /// connection was closed or the request cancelled meanwhile.
-    private func observe<Start: Sendable>(
-        _ token: RequestToken,
-        _ id: RequestID?,
-        _ connection: ConnectionHandler,
-        isLong: Bool,
-        rejection:
-            @escaping @Sendable (Broadcaster, RequestID, ConnectionHandler) -> ProtocolError?,
-        prepare: @escaping @Sendable (ReadContext) throws -> Start,
-        begin: @escaping @Sendable (Broadcaster, Start, RequestID, ConnectionHandler) -> Void
-    ) throws(ProtocolError) {
-        guard let id else {
-            // A subscription has the id of its request, which a notification lacks.
-            connection.finishAfterTurn(token, .success(Empty().json))
-            return
-        }
-        if let error = rejection(broadcaster, id, connection) { throw error }
-        let bound = NIOLoopBound(broadcaster, eventLoop: loop)
-        read(token, connection, isLong: isLong, prepare) { connection, outcome in
-            let broadcaster = bound.value
-            guard connection.isOpen, connection.isAwaited(token) else {
-                connection.finish(token, .success(Empty().json))
-                return
-            }
-            // Others may have begun since.
-            if let error = rejection(broadcaster, id, connection) {
-                connection.finish(token, .failure(error))
-                return
-            }
-            switch outcome {
-            case .success(let start): begin(broadcaster, start, id, connection)
-            case .failure(let error): connection.finish(token, .failure(error))
             }
         }
     }

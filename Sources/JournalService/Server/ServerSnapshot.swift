@@ -12,6 +12,8 @@ struct ServerSnapshot: Sendable {
     var subscriptionCount: Int
     /// The memory that is used for connections.
     var memory: MemoryRecord
+    /// Whether a long write has made progress a moment ago.
+    var isWorking = false
     /// Whether the store was opened read-only.
     var isReadOnly: Bool
     /// The damage that was found in the store; nil if none was found.

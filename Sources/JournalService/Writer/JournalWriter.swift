@@ -54,21 +54,53 @@ actor JournalWriter {
             report(batch.commit(jobs, &backlog))
         }
         var backlog = WriterBacklog()
+        var lastProgress = ContinuousClock.now
         while let jobs = Self.nextJobs(mailbox, &backlog) {
             commit(jobs, &backlog)
             // A step of a long write is executed in a separate transaction, after the waiting jobs.
             switch backlog.takeUnfinished() {
             case .erasure(let erasure, let reply, let token):
-                let outcome = erase(erasure, for: reply, storeGuard, condition, logger)
+                let outcome = reporting(erasure, of: token, at: context.head, report) {
+                    erase(erasure, for: reply, storeGuard, condition, logger)
+                }
                 if case .success(let rest?) = outcome {
                     backlog.suspend(rest, reply, token)
                 } else {
-                    let reply = outcome.map { _ in reply }
+                    let reply = outcome.map { _ in reply(modelContainer) }
                     report(WriterReport(replies: [(token, reply)], head: context.head))
                 }
             case let step?: commit([step], &backlog)
-            case nil: break
+            case nil: continue
             }
+            let now = ContinuousClock.now
+            guard backlog.unfinished != nil, now - lastProgress >= ReadProgress.interval else {
+                continue
+            }
+            lastProgress = now
+            report(WriterReport(progress: backlog.progress, head: context.head))
+        }
+    }
+
+    /// Executes a body that may rewrite the file of the store, and reports that it progresses: to
+    /// the peer, and to systemd.
+    private func reporting<Value>(
+        _ erasure: StoreErasure,
+        of token: ReplyToken,
+        at head: Int64,
+        _ report: @Sendable (WriterReport) -> Void,
+        _ body: () -> Value
+    ) -> Value {
+        guard erasure.isCompacting else { return body() }
+        return withoutActuallyEscaping(report) { report in
+            let progress = ReadProgress {
+                report(WriterReport(progress: [(token, $0)], head: head))
+                SystemdNotifier.sendHeartbeat()
+            }
+            progress.set(erasure.progress)
+            return MigrationProgress.$current.withValue(
+                MigrationProgress { progress.workContinues() },
+                operation: body
+            )
         }
     }
 
@@ -76,7 +108,7 @@ actor JournalWriter {
     /// is complete.
     private func erase(
         _ erasure: StoreErasure,
-        for reply: JSON,
+        for reply: ErasureReply,
         _ storeGuard: StoreGuard?,
         _ condition: StoreCondition?,
         _ logger: Logger
@@ -89,11 +121,13 @@ actor JournalWriter {
         } catch {
             condition?.note(error)
             logger.error("an erasure failed", metadata: ["error": "\(error)"])
+            // Nothing was deleted by the request.
+            guard !erasure.isCompacting else { return .failure(ProtocolError(describing: error)) }
             // Not an error that suggests to repeat the request, which would find no entries.
             return .failure(
                 ProtocolError(
                     .storeFailed,
-                    (reply["purged"] == 0 ? "" : "the entries were deleted, but ")
+                    (reply(modelContainer)["purged"] == 0 ? "" : "the entries were deleted, but ")
                         + "the content of deleted entries may remain in the files of the store "
                         + "(\(ProtocolError(describing: error).message)); to overwrite it, "
                         + "empty the trash"

@@ -44,13 +44,13 @@ struct WriteBatch {
     /// Jobs that have to wait are kept in the backlog.
     mutating func commit(_ jobs: [WriterJob], _ backlog: inout WriterBacklog) -> WriterReport {
         for case .call(let function) in jobs { function() }
-        var cancelled: [ReplyToken] = []
-        for case .cancellation(let token) in jobs where backlog.cancel(token) {
-            cancelled.append(token)
+        var cancelled: [(ReplyToken, Result<JSON, ProtocolError>)] = []
+        for case .cancellation(let token) in jobs {
+            if let error = backlog.cancel(token) { cancelled.append((token, .failure(error))) }
         }
         // Without anything else to do, no transaction is begun.
         if !jobs.allSatisfy(\.isCancellation) { run(jobs, &backlog) }
-        report.replies += cancelled.map { ($0, .failure(.requestCancelled)) }
+        report.replies += cancelled
         report.head = context.head
         return report
     }
@@ -122,7 +122,7 @@ struct WriteBatch {
             switch try outcome(of: step, token.connection, in: group) {
             case .success(.finished(let reply)): report.replies.append((token, .success(reply)))
             case .success(.unfinished(let next)): backlog.suspend(next, token)
-            case .success(.committed(let reply, then: let erasure)):
+            case .success(.committed(let erasure, let reply)):
                 backlog.suspend(erasure, reply, token)
             case .failure(let error): report.replies.append((token, .failure(error)))
             }

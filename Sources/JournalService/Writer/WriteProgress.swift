@@ -4,6 +4,9 @@
 internal import JournalProtocol
 internal import SwiftData
 
+/// Returns the reply of a write once the deleted content is overwritten.
+typealias ErasureReply = @Sendable (ModelContainer) -> JSON
+
 /// The state of a write after a step.
 enum WriteProgress: Sendable {
     /// The write is complete; the reply can be sent once it is on disk.
@@ -12,5 +15,5 @@ enum WriteProgress: Sendable {
     case unfinished(any WriteStep)
     /// The write is complete; the reply can be sent once deleted content is overwritten, which is
     /// done between other transactions.
-    case committed(JSON, then: StoreErasure)
+    case committed(then: StoreErasure, reply: ErasureReply)
 }

@@ -2,11 +2,14 @@
 // Copyright the journal project authors
 
 internal import JournalProtocol
+internal import SwiftData
 
 /// The part of a write that is executed in one transaction.
 protocol WriteStep: Sendable {
     /// Whether the write may take several transactions. Such writes are executed one after another.
     var isLong: Bool { get }
+    /// The progress that the steps before this one have made.
+    var progress: WorkProgress { get }
 
     /// Changes the models. The writer saves and commits them.
     ///
@@ -17,6 +20,7 @@ protocol WriteStep: Sendable {
 
 extension WriteStep {
     var isLong: Bool { false }
+    var progress: WorkProgress { WorkProgress(.change) }
 
     /// Executes all steps in the open transaction and returns the reply.
     func runToEnd(in context: WriteContext) throws -> JSON {
@@ -25,7 +29,7 @@ extension WriteStep {
             switch progress {
             case .finished(let reply): return reply
             // Writes that erase are not batchable.
-            case .committed(let reply, then: _): return reply
+            case .committed(_, let reply): return reply(context.models.container)
             case .unfinished(let step): progress = try step.run(in: context)
             }
         }

@@ -27,8 +27,37 @@ struct WriterBacklog {
         if case .command(_, let reply) = job { blockedConnections.insert(reply.connection) }
     }
 
-    /// Removes a command that waits; false if there is none.
-    mutating func cancel(_ token: ReplyToken) -> Bool {
+    /// The progress of the long write, and of the requests that wait for it.
+    var progress: [(ReplyToken, WorkProgress)] {
+        let own: [(ReplyToken, WorkProgress)] =
+            switch unfinished {
+            case .command(let step, let token): [(token, step.progress)]
+            case .erasure(let erasure, _, let token): [(token, erasure.progress)]
+            case .backgroundTask, .call, .cancellation, nil: []
+            }
+        return own
+            + held.compactMap { job in
+                guard case .command(_, let token) = job else { return nil }
+                return (token, WorkProgress(.wait))
+            }
+    }
+
+    /// Ends a command that waits, or the long write after its last step.
+    ///
+    /// - Returns: The error for its reply; nil if there is no such command.
+    mutating func cancel(_ token: ReplyToken) -> ProtocolError? {
+        switch unfinished {
+        case .command(_, token):
+            unfinished = nil
+            return .requestCancelled
+        case .erasure(_, _, token):
+            unfinished = nil
+            return .erasureCancelled
+        default: return cancelHeld(token) ? .requestCancelled : nil
+        }
+    }
+
+    private mutating func cancelHeld(_ token: ReplyToken) -> Bool {
         let index = held.firstIndex { job in
             guard case .command(_, token) = job else { return false }
             return true
@@ -62,7 +91,11 @@ struct WriterBacklog {
     mutating func suspend(_ step: any WriteStep) { unfinished = .backgroundTask(step) }
 
     /// Begins or continues to overwrite what a long write deleted.
-    mutating func suspend(_ erasure: StoreErasure, _ reply: JSON, _ token: ReplyToken) {
+    mutating func suspend(
+        _ erasure: StoreErasure,
+        _ reply: @escaping ErasureReply,
+        _ token: ReplyToken
+    ) {
         unfinished = .erasure(erasure, reply, token)
         blockedConnections.insert(token.connection)
     }

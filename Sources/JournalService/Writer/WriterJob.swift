@@ -9,7 +9,7 @@ enum WriterJob: Sendable {
     /// A write that a client requested.
     case command(any WriteStep, ReplyToken)
     /// The overwriting of what a committed write deleted, with the reply that follows it.
-    case erasure(StoreErasure, JSON, ReplyToken)
+    case erasure(StoreErasure, ErasureReply, ReplyToken)
     /// A write that no client requested.
     case backgroundTask(any WriteStep)
     /// The cancellation of a command that waits for a long write.

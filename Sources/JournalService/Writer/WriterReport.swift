@@ -7,6 +7,8 @@ internal import JournalProtocol
 struct WriterReport: Sendable {
     /// The replies; the writes among them are on disk.
     var replies: [(ReplyToken, Result<JSON, ProtocolError>)] = []
+    /// The progress of requests that continue.
+    var progress: [(ReplyToken, WorkProgress)] = []
     /// The number of the last commit that is on disk.
     var head: Int64 = 0
     /// The commits, oldest first; empty without subscriptions.

@@ -10,6 +10,7 @@ package struct StoreErasure: Sendable {
     /// The number of attempts to empty the log.
     private static let maximumLogAttempts = 1_000
 
+    private let steps: [ErasureStep]
     private var step = 0
     private var calls = 0
 
@@ -17,14 +18,31 @@ package struct StoreErasure: Sendable {
     package private(set) var isBlocked = false
 
     /// Creates an erasure that has not begun.
-    package init() {}
+    package init() { steps = [.mergeIndexes, .overwriteRows, .removeBackup, .emptyLog] }
+
+    /// Creates one that also gives the free pages of the file back to the file system, whatever its
+    /// size is.
+    ///
+    /// The file is written again as a whole, which needs as much space again until it is complete.
+    /// Other contexts can read, and cannot write before this step is done.
+    package static var compaction: StoreErasure {
+        StoreErasure(steps: [.mergeIndexes, .rewriteFile, .removeBackup, .emptyLog])
+    }
+
+    private init(steps: [ErasureStep]) { self.steps = steps }
+
+    /// Whether the next call rewrites the file.
+    package var isCompacting: Bool { step < steps.count && steps[step] == .rewriteFile }
+    /// The number of steps that are complete.
+    package var done: Int { step }
+    /// The number of all steps.
+    package var total: Int { steps.count }
 
     /// Continues the erasure for a short time; returns true once it is complete.
     ///
     /// - Throws: `StoreError`, with the code `.locked` if a reader does not finish; the erasure can
     ///   be begun again.
     package mutating func advance(in container: ModelContainer) throws -> Bool {
-        let steps = ErasureStep.allCases
         guard step < steps.count, let store = container.coordinator.stores.first?.store else {
             return true
         }

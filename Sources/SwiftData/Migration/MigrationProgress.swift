@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A receiver of the progress of migrations, for a process that must show that it is alive.
+/// A receiver of the progress of migrations, and of rewriting a store, for a process that must show
+/// that it is alive.
 ///
 /// A class, because an optimized build of Swift 6.3 that is linked statically has no metadata for a
 /// task-local function.

@@ -5,11 +5,13 @@
 ///
 /// Each part is called until it is complete, and takes little time per call, so that other writes
 /// can be committed in between.
-enum ErasureStep: CaseIterable {
+enum ErasureStep {
     /// Removes words of deleted rows from the full-text indexes.
     case mergeIndexes
     /// Overwrites deleted rows.
     case overwriteRows
+    /// Rewrites the file without its free pages, in one call.
+    case rewriteFile
     /// Removes the copy of the store from before its last migration.
     case removeBackup
     /// Empties the write-ahead log, which contains former pages.

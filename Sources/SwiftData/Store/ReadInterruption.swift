@@ -9,12 +9,21 @@ import Synchronization
 /// `StoreError` with the code `.interrupted`.
 package final class ReadInterruption: Sendable {
     private let requested = Atomic<Bool>(false)
+    private let polled: (@Sendable () -> Void)?
 
     /// Creates an interruption that has not been requested.
-    package init() {}
+    ///
+    /// - Parameter polled: Called by the threads that read, again and again while they do.
+    package init(polled: (@Sendable () -> Void)? = nil) { self.polled = polled }
 
     /// Whether the interruption was requested; once true, it remains true.
     package var isRequested: Bool { requested.load(ordering: .relaxed) }
+
+    /// Returns whether the interruption was requested, for the thread that reads.
+    func poll() -> Bool {
+        polled?()
+        return isRequested
+    }
 
     /// Causes pending reads to abort at their earliest opportunity.
     package func request() { requested.store(true, ordering: .relaxed) }

@@ -27,7 +27,8 @@ struct Purge: JournalCommand {
     func run(in context: CommandContext) throws(ClientError) {
         var references: [EntryReference] = []
         for id in ids { references.append(try EntryArgument.reference(id)) }
-        if !yes {
+        // So many ids need several requests; a mistyped one must not be found after the first.
+        if !yes || references.count > Limits.batch {
             let text = EntryText(terminal: context.terminal.forMessages)
             // What is shown is deleted, even if another entry gets the same first digits.
             var entries: [EntryRecord] = []
@@ -37,23 +38,12 @@ struct Purge: JournalCommand {
                 if !entries.contains(where: { $0.id == entry.id }) { entries.append(entry) }
             }
             references = entries.map { EntryReference($0.id) }
-            let question = "Delete \(Self.entries(entries.count)) permanently?"
+            let question = "Delete \(PermanentDeletion.entries(entries.count)) permanently?"
             let lines = entries.map { text.line($0) }
             guard try Confirmation(isGiven: yes).ask(question, details: lines) else {
                 throw ClientError(.nothingFound, "nothing was deleted")
             }
         }
-        let reply = try context.client.call(EntryPurge(ids: references))
-        let count = Self.entries(reply.purgedCount)
-        let verb = reply.purgedCount == 1 ? "was" : "were"
-        context.record("purge", reply.cursor, permanent: "\(count) \(verb) deleted permanently")
-        context.show(
-            "deleted \(Self.entries(reply.purgedCount)) permanently",
-            reply.json,
-            stored: "\(Self.entries(reply.purgedCount)) were deleted permanently"
-        )
+        try PermanentDeletion(context).purge(references)
     }
-
-    /// Returns a number of entries in words.
-    static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
 }

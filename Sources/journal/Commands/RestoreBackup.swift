@@ -32,7 +32,7 @@ struct RestoreBackup: JournalCommand {
         let outcome = try restoration.run(Confirmation(isGiven: yes))
         let kept = outcome.kept.map { "\nThe former store is \($0)" } ?? ""
         context.show(
-            "restored \(Purge.entries(outcome.entryCount))\(kept)",
+            "restored \(PermanentDeletion.entries(outcome.entryCount))\(kept)",
             outcome.json,
             stored: "the backup was restored"
         )

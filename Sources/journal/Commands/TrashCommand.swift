@@ -31,20 +31,13 @@ struct TrashCommand: ParsableCommand {
             if !yes {
                 let filter = Filter(trashed: true)
                 let count = try context.client.call(EntryCount(filter: filter)).count
-                let question = "Delete \(Purge.entries(count)) in the trash permanently?"
+                let question =
+                    "Delete \(PermanentDeletion.entries(count)) in the trash permanently?"
                 guard try Confirmation(isGiven: count == 0).ask(question) else {
                     throw ClientError(.nothingFound, "nothing was deleted")
                 }
             }
-            let reply = try context.client.call(TrashEmpty(before: yes ? nil : start))
-            if reply.purgedCount > 0 {
-                context.record("trash empty", reply.cursor, permanent: "the trash was emptied")
-            }
-            context.show(
-                "deleted \(Purge.entries(reply.purgedCount)) permanently",
-                reply.json,
-                stored: "the trash was emptied"
-            )
+            try PermanentDeletion(context).emptyTrash(before: yes ? nil : start)
         }
     }
 }

@@ -29,8 +29,8 @@ struct EntryImportTests {
         _ = try write(text, to: "content/Journal.json")
         _ = try write("photo", to: "content/photos/a.jpeg")
         let path = "\(folder.path)/export.zip"
-        var progress = TransferProgress(isShown: false)
-        try ZipFile(path: path).pack(content, mayReplace: true, progress: &progress)
+        let progress = ProgressLine(isShown: false)
+        try ZipFile(path: path).pack(content, mayReplace: true, progress: progress)
         return path
     }
 

@@ -106,6 +106,42 @@ import Testing
         #expect(try AttachmentLookup.unfinishedCount(in: ModelContext(bench.container)) == 0)
     }
 
+    @Test func longWriteReportsItsProgressAndEndsBetweenSteps() throws {
+        let calls = (0..<129).map { Batch.Call(EntryCreate(text: "entry \($0)")) }
+        let created = try Batch.Reply(
+            json: bench.commit([writerJob(Batch(calls: calls))]).replies[0].1.get()
+        )
+        let ids = try created.results.map { EntryReference(try EntryWritten(json: $0).id) }
+        _ = bench.commit([writerJob(Batch(calls: ids.map { .init(EntryDelete(id: $0)) }))])
+        var backlog = WriterBacklog()
+        _ = bench.commit([writerJob(TrashEmpty()), writerJob(Flushed(), number: 2)], &backlog)
+        #expect(
+            backlog.progress.map(\.1)
+                == [WorkProgress(.delete, done: 64, of: 130), WorkProgress(.wait)]
+        )
+        let token = ReplyToken(connection: 1, request: RequestToken(number: 1))
+        let report = bench.commit([.cancellation(token)], &backlog)
+        #expect(report.kinds == [.cancelled])
+        #expect(backlog.unfinished == nil)
+        #expect(try counts()[0] == 66)
+    }
+
+    /// A write of the same connection, which waits for the long one.
+    private struct Flushed: WriteStep {
+        func run(in context: WriteContext) throws -> WriteProgress { .finished([:]) }
+    }
+
+    @Test func cancelledErasureSaysWhatRemains() throws {
+        var backlog = WriterBacklog()
+        let token = ReplyToken(connection: 1, request: RequestToken(number: 1))
+        backlog.suspend(StoreErasure(), { _ in [:] }, token)
+        #expect(backlog.progress.map(\.1) == [WorkProgress(.overwrite, done: 0, of: 4)])
+        let error = backlog.cancel(token)
+        #expect(error?.message.contains("empty the trash") == true)
+        let again = backlog.cancel(token)
+        #expect(again == nil)
+    }
+
     @Test func entriesThatAreTrashedLaterRemain() throws {
         let now = WriterBench.now.milliseconds
         for (before, expected) in [(now, 1), (now + 1, 0)] {

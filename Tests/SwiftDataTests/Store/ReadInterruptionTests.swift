@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import Foundation
+import Synchronization
 import Testing
 
 @testable import SwiftData
@@ -49,6 +50,13 @@ struct ReadInterruptionTests {
 
     @Test func interruptionStopsARunningRead() throws {
         #expect(try (1..<Self.count).contains(readUntilInterrupted()))
+    }
+
+    @Test func runningReadPollsTheInterruption() throws {
+        let polls = Mutex(0)
+        context.readInterruption = ReadInterruption(polled: { polls.withLock { $0 += 1 } })
+        _ = try context.fetch(FetchDescriptor<Singer>())
+        #expect(polls.withLock { $0 } > 0)
     }
 
     @Test func interruptionRejectsLaterReads() {

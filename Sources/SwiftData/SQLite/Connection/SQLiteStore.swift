@@ -298,6 +298,9 @@ final class SQLiteStore: ContextStore {
                 switch step {
                 case .mergeIndexes: return try content.mergeIndexes(isFirst: isFirst)
                 case .overwriteRows: return try content.overwriteRows()
+                case .rewriteFile:
+                    try content.rewriteFile()
+                    return true
                 case .emptyLog: return try content.emptyLog()
                 case .removeBackup:
                     guard file != nil else { return true }

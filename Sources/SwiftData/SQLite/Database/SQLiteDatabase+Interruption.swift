@@ -25,7 +25,7 @@ extension SQLiteDatabase {
             { pointer in
                 guard let pointer else { return 0 }
                 let request = Unmanaged<ReadInterruption>.fromOpaque(pointer).takeUnretainedValue()
-                return request.isRequested ? 1 : 0
+                return request.poll() ? 1 : 0
             },
             Unmanaged.passUnretained(interruption).toOpaque()
         )

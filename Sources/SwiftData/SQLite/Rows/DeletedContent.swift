@@ -48,11 +48,16 @@ struct DeletedContent {
         let pageSize = try db.integer("PRAGMA page_size") ?? 0
         let size = try db.integer("PRAGMA page_count") ?? 0
         guard pageSize * size > rewrittenSize else {
-            try dropFiller()
-            try db.execute("VACUUM")
+            try rewriteFile()
             return true
         }
         return try overwriteFreePages(pageSize)
+    }
+
+    /// Writes the file again without free pages, and without what was deleted.
+    func rewriteFile() throws {
+        try dropFiller()
+        try db.reportingProgress { try db.execute("VACUUM") }
     }
 
     /// Fills free pages with zeros, a part in each call; returns false if free pages remain.

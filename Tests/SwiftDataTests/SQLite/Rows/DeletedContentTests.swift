@@ -64,7 +64,7 @@ private final class Note {
         #expect(try context.search(query).count == 50)
         #expect(try context.search(SearchDescriptor<Note>(FullTextQuery("padding"))).isEmpty)
         // Nothing is left to erase.
-        #expect(try erase() == ErasureStep.allCases.count)
+        #expect(try erase() == StoreErasure().total)
     }
 
     @Test func erasureRemovesTextsThatWereNeverIndexed() throws {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Gives the free pages of the store's file back to the file system.
+package struct StoreCompact: MethodCall {
+    package static let method = MethodName.storeCompact
+
+    /// The sizes of the files.
+    package struct Reply: JSONConvertible, Equatable {
+        /// The size of the file and its log in bytes, before.
+        package var formerSize: Int64
+        /// The size of the file and its log in bytes, after.
+        package var size: Int64
+        /// The position in the history.
+        package var cursor: Cursor
+
+        /// Creates a reply.
+        package init(formerSize: Int64, size: Int64, cursor: Cursor) {
+            self.formerSize = formerSize
+            self.size = size
+            self.cursor = cursor
+        }
+
+        package init(json: JSON) throws(InvalidParams) {
+            let fields = try JSONFields(json)
+            formerSize = try fields.required("formerSize")
+            size = try fields.required("size")
+            cursor = try fields.required("cursor")
+        }
+
+        package var json: JSON {
+            ["formerSize": formerSize.json, "size": size.json, "cursor": cursor.json]
+        }
+    }
+
+    /// Creates a request.
+    package init() {}
+
+    package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }
+
+    package var json: JSON { [:] }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+internal import NIOCore
+
+// MARK: - Subscriptions and live lists
+
+extension RequestRouter {
+    /// Prepares a subscription on a reader thread and begins it.
+    func subscribe(
+        _ request: Subscribe,
+        _ token: RequestToken,
+        _ id: RequestID?,
+        _ connection: ConnectionHandler
+    ) throws(ProtocolError) {
+        let number = connection.number
+        var request = request
+        // Kept with the subscription, so that dates mean the same after a restart.
+        if request.query != nil, request.options.now == nil {
+            request.options.now = SearchDates.present
+        }
+        try observe(
+            token,
+            id,
+            connection,
+            isLong: request.query != nil,
+            rejection: { [request] in $0.rejection(of: request, $1, $2) },
+            prepare: { [request] context in
+                try SubscriptionStart.prepare(request, from: number, in: context)
+            },
+            begin: { [request] in $0.begin($1, request, $2, token, $3) }
+        )
+    }
+
+    /// Reads the first rows of a live list on a reader thread and opens it.
+    func openList(
+        _ request: ListOpen,
+        _ token: RequestToken,
+        _ id: RequestID?,
+        _ connection: ConnectionHandler
+    ) throws(ProtocolError) {
+        let capacity = request.limit + ListContents.reserve(for: request.limit)
+        try observe(
+            token,
+            id,
+            connection,
+            isLong: request.query != nil,
+            rejection: { $0.rejection(of: $1, $2) },
+            prepare: { try ListPage.read(request, capacity: capacity, in: $0) },
+            begin: { $0.open(request, $1, $2, token, $3) }
+        )
+    }
+
+    /// Reads the start of a subscription or a list on a reader thread, and begins it unless the
+    /// connection was closed or the request cancelled meanwhile.
+    private func observe<Start: Sendable>(
+        _ token: RequestToken,
+        _ id: RequestID?,
+        _ connection: ConnectionHandler,
+        isLong: Bool,
+        rejection:
+            @escaping @Sendable (Broadcaster, RequestID, ConnectionHandler) -> ProtocolError?,
+        prepare: @escaping @Sendable (ReadContext) throws -> Start,
+        begin: @escaping @Sendable (Broadcaster, Start, RequestID, ConnectionHandler) -> Void
+    ) throws(ProtocolError) {
+        guard let id else {
+            // A subscription has the id of its request, which a notification lacks.
+            connection.finishAfterTurn(token, .success(Empty().json))
+            return
+        }
+        if let error = rejection(broadcaster, id, connection) { throw error }
+        let bound = NIOLoopBound(broadcaster, eventLoop: loop)
+        read(token, connection, isLong: isLong, prepare) { connection, outcome in
+            let broadcaster = bound.value
+            guard connection.isOpen, connection.isAwaited(token) else {
+                connection.finish(token, .success(Empty().json))
+                return
+            }
+            // Others may have begun since.
+            if let error = rejection(broadcaster, id, connection) {
+                connection.finish(token, .failure(error))
+                return
+            }
+            switch outcome {
+            case .success(let start): begin(broadcaster, start, id, connection)
+            case .failure(let error): connection.finish(token, .failure(error))
+            }
+        }
+    }
+}

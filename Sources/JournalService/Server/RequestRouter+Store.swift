@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import JournalProtocol
+internal import JournalSystem
+internal import NIOCore
+internal import SwiftData
+
+// MARK: - Requests that unlock, lock or release the store
+
+extension RequestRouter {
+    /// Derives the key of a locked store on another thread; then the process opens the store and
+    /// continues all connections.
+    func unlock(
+        _ request: StoreUnlock,
+        _ token: RequestToken,
+        _ connection: ConnectionHandler
+    ) throws(ProtocolError) {
+        guard let store = dependencies.access.lockedStore else {
+            try requireEncryption()
+            connection.finishAfterTurn(token, .success(Empty().json))
+            return
+        }
+        // Requests of a connection that is closed meanwhile are not executed; so one connection
+        // cannot keep the daemon busy, even with requests whose replies it does not read.
+        guard !unlocking.contains(connection.number) else {
+            throw .tooManyUnlocks(
+                "another attempt of this connection to unlock is waiting",
+                limit: 1
+            )
+        }
+        let reply = ReplyToken(connection: connection.number, request: token)
+        let interruption = ReadInterruption()
+        let bound = NIOLoopBound((self, connection), eventLoop: loop)
+        try store.unlock(request.passphrase, interruption: interruption) {
+            [loop, continueAfter = dependencies.continueAfter] outcome in
+            loop.execute {
+                let (router, connection) = bound.value
+                let connections = router.connections
+                router.cancellations[reply] = nil
+                router.unlocking.remove(connection.number)
+                // Before the reply, so that the unlocked service answers all later requests.
+                if case .success = outcome { connections.hold() }
+                connection.finish(token, outcome.map { Empty().json })
+                connection.flush()
+                if case .success = outcome { continueAfter("unlocked") }
+            }
+        }
+        cancellations[reply] = interruption
+        unlocking.insert(connection.number)
+    }
+
+    /// Ends the process, so that nothing of the store is left in its memory.
+    func lock(
+        _ token: RequestToken,
+        _ connection: ConnectionHandler
+    ) throws(ProtocolError) {
+        try requireEncryption()
+        connection.finishAfterTurn(token, .success(Empty().json))
+        if dependencies.access.lockedStore == nil { dependencies.shutdown("locked by a client") }
+    }
+
+    /// Closes the store; this process opens it again when no other program reserves it, and
+    /// continues all connections.
+    func release(
+        _ request: StoreRelease,
+        _ token: RequestToken,
+        _ connection: ConnectionHandler
+    ) throws(ProtocolError) {
+        guard dependencies.identity.store != nil else {
+            throw ProtocolError(.storeFailed, "the journal is only in memory; it has no file")
+        }
+        if let passphrase = request.passphrase {
+            CoreDump.disable()
+            dependencies.passage.keep(passphrase: passphrase)
+        }
+        guard !dependencies.access.isReserved else {
+            return connection.finishAfterTurn(token, .success(Empty().json))
+        }
+        // The request may start while the connection decodes lines.
+        let bound = NIOLoopBound((self, connection), eventLoop: loop)
+        loop.execute {
+            let (router, connection) = bound.value
+            // Before the reply, so that the next service answers all later requests.
+            router.connections.hold()
+            connection.finish(token, .success(Empty().json))
+            connection.flush()
+            router.dependencies.continueAfter("released by a client")
+        }
+    }
+
+    private func requireEncryption() throws(ProtocolError) {
+        guard dependencies.access.isEncrypted else {
+            throw ProtocolError(.encryptionAbsent, "the journal is not encrypted")
+        }
+    }
+}
