@@ -49,6 +49,8 @@ struct PassphraseMemoryTests {
         let input = passphrase + "\n"
         let result = try bed.journal("encrypt", "--cost", "10", "--no-start", input: input)
         #expect(result.status == 0, "\(result.errors)")
+        // The daemon of before has the passphrase.
+        try bed.journal("daemon", "stop")
         let daemon = try bed.serve()
         let wrong = "another " + passphrase
         #expect(try bed.journal("unlock", input: wrong + "\n").status == 77)

@@ -176,29 +176,6 @@ import Testing
         }
     }
 
-    @Test func storeThatIsFreeAgainIsServed() async throws {
-        try await TestDaemon.withoutServing { daemon in
-            var lock = try FileLock.acquire(daemon.store + ".lock")
-            #expect(lock != nil)
-            let server = try daemon.server()
-            let running = Task { try await server.run() }
-            while FileStatus(path: daemon.socket) == nil { await Task.yield() }
-            lock = nil
-            // A client of the first moment still gets the reason.
-            var count: Int?
-            while count == nil {
-                count = try await TestClient.connect(to: daemon) { client in
-                    try? await client.call(EntryCount()).count
-                }
-            }
-            #expect(count == 0)
-            _ = try await TestClient.connect(to: daemon) { client in
-                try await client.call(Shutdown())
-            }
-            try await running.value
-        }
-    }
-
     @Test func onlyTheOwnerMayUseTheSocket() async throws {
         try await TestDaemon.run { daemon in
             let status = try #require(FileStatus(path: daemon.socket))

@@ -6,7 +6,7 @@ internal import JournalProtocol
 /// The connections that a daemon hands over to the next one, as it stores them.
 ///
 /// The next daemon may be of another version. It takes up connections only from a state whose
-/// version it knows and whose protocol version is its own; a member that it cannot decode makes it
+/// version it reads and whose protocol version is its own; a member that it cannot decode makes it
 /// close all of them.
 struct HandoverState: Equatable {
     /// The version of the format: in version 1, no subscription is within the changes of a commit.

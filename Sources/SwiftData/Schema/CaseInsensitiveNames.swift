@@ -2,8 +2,7 @@
 // Copyright the journal project authors
 
 extension [String] {
-    /// The first two names that SQLite considers equal: only the case of the letters A to Z makes no
-    /// difference.
+    /// The first two names that SQLite considers equal, which ignores the case of A to Z.
     var caseInsensitiveDuplicates: (String, String)? {
         var seen: [[UInt8]: String] = [:]
         for name in self {

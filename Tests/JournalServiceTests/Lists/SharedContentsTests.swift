@@ -150,7 +150,7 @@ struct SharedContentsTests {
         try append(2, to: &log)
         let early = log
         #expect(deliveries(&quick, log).count == 1)
-        // Nobody has the version of the last commit in common, so it changes in place.
+        // No other list has the version of the last commit in common, so it changes in place.
         try append(3, to: &log)
         #expect(deliveries(&quick, log).count == 1)
         #expect(deliveries(&slow, early).map(\.edits.count) == [1])
