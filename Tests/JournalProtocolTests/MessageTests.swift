@@ -305,6 +305,41 @@ struct MessageTests {
             ProgressReport(request: 1, progress: WorkProgress(.check)),
             ProgressReport(request: "a", progress: WorkProgress(.delete, done: 2, of: 3))
         )
+        let step = StepRecord(
+            id: .random(),
+            client: "journal",
+            command: "edit",
+            time: .epoch,
+            revision: 7,
+            changeCount: 2,
+            ids: [.random()],
+            renamings: [NameChange(.tag, id: "t", from: "a", to: "b")],
+            obstacle: .init(kind: "purge", message: "gone")
+        )
+        let selection = StepSelection(
+            step: step.id,
+            limit: 5,
+            page: PageCursor(epoch: "e", queryHash: 1, position: [2, -1])
+        )
+        try roundTrip(Undo(), Undo(selection))
+        try roundTrip(Redo(), Redo(selection))
+        try roundTrip(UndoList(), UndoList(undone: true, limit: 3))
+        try roundTrip(UndoList.Reply(steps: [step], cursor: Samples.cursor))
+        try roundTrip(
+            StepMoved(step: step, cursor: Samples.cursor),
+            StepMoved(
+                step: step,
+                changeCount: 1,
+                entries: [.init(id: .random(), revision: 8, effect: .trashed)],
+                renamings: step.renamings,
+                failureCount: 1,
+                failures: [.init(id: .random(), kind: .conflict, message: "changed")],
+                nextPage: selection.page,
+                cursor: Samples.cursor
+            )
+        )
+        try roundTrip(StepName(id: step.id, client: "a"))
+        try roundTrip(StepName(id: step.id, client: "a", command: "b"))
         try roundTrip(StoreCompact())
         try roundTrip(StoreCompact.Reply(formerSize: 2, size: 1, cursor: Samples.cursor))
     }

@@ -93,6 +93,11 @@ private struct Signature {
         (.tagRename, #"{"tag":"t","name":"u"}"#),
         (.entryCreate, #"{"text":"d","tags":["v","w"]}"#),
         (.tagMerge, #"{"tag":"v","into":"w"}"#), (.tagDelete, #"{"tag":"w"}"#),
+        (
+            .entryUpdate,
+            #"{"id":"\#(id)","text":"s","step":{"id":"\#(file)","client":"c"}}"#
+        ),
+        (.undoList, "{}"), (.undo, #"{"limit":1}"#), (.redo, "{}"),
         (.batch, #"{"calls":[{"method":"entry.create","params":{"text":"c"}}]}"#),
         (.backup, #"{"path":"\#(backup)"}"#), (.backupVerify, #"{"path":"\#(backup)"}"#),
         (.subscribe, "{}"), (.unsubscribe, #"{"sub":1}"#), (.listOpen, "{}"),

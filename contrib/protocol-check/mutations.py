@@ -15,7 +15,7 @@ from specification import Specification, Violation, parse
 OPTIONAL = {
     "attachment", "attachments", "currentStreak", "damage", "encrypted", "entry", "first", "from",
     "group", "id", "ids", "last", "locked", "longestStreak", "members", "more", "name", "nextPage",
-    "offset", "params", "path", "paused", "pid", "readOnly", "self", "socket", "store",
+    "obstacle", "offset", "params", "path", "paused", "pid", "readOnly", "renamings", "self", "socket", "store",
     "trashedAt", "truncated", "unreadable", "values", "version", "warnings",
 }
 # A value of no member's type.
@@ -247,8 +247,8 @@ DOCUMENTS = [
 ]
 
 PAGES = [
-    ("another parameter", "`{id, ifRev?}`", "`{id, ifRev?, zzz?}`"),
-    ("a missing parameter", "`{name}` → `{notebook, cursor}`", "`{}` → `{notebook, cursor}`"),
+    ("another parameter", "`{id, ifRev?, step?}`", "`{id, ifRev?, zzz?}`"),
+    ("a missing parameter", "`{name, step?}` → `{notebook, cursor}`", "`{}` → `{notebook, cursor}`"),
     ("another default", "length? = 524288", "length? = 524287"),
     ("another result", "`{purged, cursor}`", "`{purged, count, cursor}`"),
     ("a nested member", "`{matches: [{entry, snippet, score}]", "`{matches: [{entry, snippet}]"),

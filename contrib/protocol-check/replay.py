@@ -26,6 +26,9 @@ CALLS = [
     ("entry.create", {"text": "one two " * 80, "tags": ["a", "b"], "createNotebook": True,
                       "notebook": "work", "starred": True, "include": "summary"}),
     ("entry.update", {"id": "$id", "text": "two", "zone": "Asia/Kathmandu", "include": "full"}),
+    ("entry.update", {"id": "$id", "starred": False, "step": {
+        "id": "aa5f0f2e-0000-4000-8000-00000000000a", "client": "check", "command": "edit"}}),
+    ("undo", {"progress": True}), ("redo", {"limit": 1000}),
     ("entry.create", {"text": "three", "createdAt": "2026-11-21t10:15:00.1234z"}),
     ("entry.list", {"limit": 1, "order": "oldest", "include": "full"}),
     ("entry.list", {"limit": 1, "order": "oldest", "page": "$nextPage"}),
@@ -51,6 +54,7 @@ CALLS = [
         {"method": "notebook.create", "params": {"name": "home"}},
         {"method": "notebook.rename", "params": {"notebook": "home", "name": "Home"}},
         {"method": "notebook.delete", "params": {"notebook": "home", "moveEntriesTo": "work"}}]}),
+    ("undo.list", {}), ("undo.list", {"undone": True, "limit": 1}),
     ("flush", {}), ("entry.purge", {"ids": ["$id"]}),
     ("subscribe", {"since": "$first", "include": "summary"}),
     ("subscribe", {"since": "$first", "filter": {"tags": ["a"]}, "progress": True}),

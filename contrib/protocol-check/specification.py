@@ -281,7 +281,7 @@ class Specification:
                     visit(item, f"{place}/{index}")
 
         for name, schema in self.document["components"]["schemas"].items():
-            if name not in ("Request", "Filter", "BatchCall"):
+            if name not in ("Request", "Filter", "BatchCall", "StepName"):
                 visit(schema, name)
         for method in self.document["methods"]:
             visit(method["result"], method["name"])

@@ -20,7 +20,7 @@ package enum JournalMigrationPlan: SchemaMigrationPlan {
     @TaskLocal static var observer: Observer?
 
     package static var schemas: [any VersionedSchema.Type] {
-        [JournalSchemaV1.self, JournalSchemaV2.self]
+        [JournalSchemaV1.self, JournalSchemaV2.self, JournalSchemaV3.self]
     }
 
     package static var stages: [MigrationStage] {
@@ -30,7 +30,13 @@ package enum JournalMigrationPlan: SchemaMigrationPlan {
                 toVersion: JournalSchemaV2.self,
                 willMigrate: { _ in observer?.willMigrate(JournalSchemaV2.versionIdentifier) },
                 didMigrate: EarlierTextIdentity.assign
-            )
+            ),
+            .custom(
+                fromVersion: JournalSchemaV2.self,
+                toVersion: JournalSchemaV3.self,
+                willMigrate: { _ in observer?.willMigrate(JournalSchemaV3.versionIdentifier) },
+                didMigrate: nil
+            ),
         ]
     }
 }

@@ -18,7 +18,7 @@ extension Schema {
     }
 
     /// The schema of a store whose texts are not encrypted.
-    static var journal: Schema { Schema(versionedSchema: JournalSchemaV2.self) }
+    static var journal: Schema { Schema(versionedSchema: JournalSchemaV3.self) }
 
     /// The schema of an encrypted store: that of the same models, with the option `.encrypt` for
     /// what was written, and without the full-text index.

@@ -38,7 +38,7 @@ extension Capability {
         Capability("entry.update.addTags"),
         Capability("entry.create.earlierTexts"), Capability("attachment"),
         Capability("backup"), Capability("entry.purge"), Capability("trash.empty"),
-        Capability("store.compact"),
+        Capability("store.compact"), Capability("undo"),
         Capability("tag.merge"),
         Capability("tag.delete"), Capability("encryption"), Capability("store.release"),
         Capability("framing.headers"), Capability("framing.channel"),

@@ -58,8 +58,10 @@ extension MethodDescription {
     }
 
     private static func parameters(of method: MethodName) -> [Parameter] {
-        let own = ownParameters(of: method)
-        return method.traits.reportsProgress ? own + [Parameter("progress", .boolean)] : own
+        var parameters = ownParameters(of: method)
+        if method.namesStep { parameters.append(Parameter("step", .object(step))) }
+        if method.traits.reportsProgress { parameters.append(Parameter("progress", .boolean)) }
+        return parameters
     }
 
     private static func ownParameters(of method: MethodName) -> [Parameter] {
@@ -93,6 +95,12 @@ extension MethodDescription {
         case .tagMerge: [required("tag", .string), required("into", .string)]
         case .tagDelete: [required("tag", .string)]
         case .backup, .backupVerify: [required("path", .string)]
+        case .undo, .redo:
+            [
+                Parameter("id", .scalar("uuid")), Parameter("limit", .integer),
+                Parameter("page", .scalar("page")),
+            ]
+        case .undoList: [Parameter("undone", .boolean), Parameter("limit", .integer)]
         case .storeUnlock: [required("passphrase", .string)]
         case .storeRelease: [Parameter("passphrase", .string)]
         case .batch: [required("calls", .array(.call))]
@@ -108,6 +116,11 @@ extension MethodDescription {
         Parameter("client", .object([Parameter("name", .string), Parameter("version", .string)])),
         Parameter("protocol", .array(.integer)),
         Parameter("require", .array(.string)),
+    ]
+
+    private static let step: [Parameter] = [
+        required("id", .scalar("uuid")), required("client", .string),
+        Parameter("command", .string),
     ]
 
     private static let entryCreate: [Parameter] = [

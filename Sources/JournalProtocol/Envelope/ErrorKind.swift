@@ -82,6 +82,11 @@ extension ErrorKind {
     package static let encryptionPassphrase = ErrorKind(rawValue: "encryption.passphrase")
     package static let encryptionAbsent = ErrorKind(rawValue: "encryption.absent")
 
+    // Undo.
+    package static let undoNothing = ErrorKind(rawValue: "undo.nothing")
+    package static let undoNotFound = ErrorKind(rawValue: "undo.notFound")
+    package static let undoPermanent = ErrorKind(rawValue: "undo.permanent")
+
     // The connection.
     package static let authUID = ErrorKind(rawValue: "auth.uid")
     package static let shuttingDown = ErrorKind(rawValue: "shutting.down")
@@ -161,6 +166,9 @@ extension ErrorKind {
         define(.encryptionLocked, 1411),
         define(.encryptionPassphrase, 1412),
         define(.encryptionAbsent, 1413),
+        define(.undoNothing, 1421),
+        define(.undoNotFound, 1422),
+        define(.undoPermanent, 1423),
         define(.authUID, 1501),
         define(.shuttingDown, 1502, retryable: true),
         define(.protocolUnsupported, 1503),

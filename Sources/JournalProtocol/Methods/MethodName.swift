@@ -28,6 +28,9 @@ package enum MethodName: String, Sendable, CaseIterable {
     case tagRename = "tag.rename"
     case tagMerge = "tag.merge"
     case tagDelete = "tag.delete"
+    case undo
+    case redo
+    case undoList = "undo.list"
     case backup
     case backupVerify = "backup.verify"
     case storeUnlock = "store.unlock"

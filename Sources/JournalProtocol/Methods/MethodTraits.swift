@@ -72,7 +72,8 @@ extension MethodTraits {
     /// Waits for the derivation of a key, which takes about as long as a long read.
     private static let unlock = MethodTraits(.control, .journal, isIdempotent: true)
     private static let batch = MethodTraits(.write, .journal, isIdempotent: false)
-    /// Overwrites deleted content after the transaction, so it cannot be part of one.
+    /// Takes several transactions, or overwrites deleted content after one, so it cannot be part of
+    /// one.
     private static let purge = MethodTraits(
         .write,
         .journal,
@@ -140,6 +141,8 @@ extension MethodTraits {
         case .entryPurge: purge
         case .trashEmpty, .storeCompact: emptyTrash
         case .batch: batch
+        case .undo, .redo: purge
+        case .undoList: read(.page)
         }
     }
 }
@@ -147,4 +150,12 @@ extension MethodTraits {
 extension MethodName {
     /// The traits of the method.
     package var traits: MethodTraits { MethodTraits.of(self) }
+
+    /// Whether a request for the method can name the step to which its changes belong.
+    package var namesStep: Bool {
+        switch self {
+        case .undo, .redo, .storeCompact: false
+        default: traits.writes
+        }
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import JournalModel
 internal import JournalProtocol
 
 /// A request with decoded parameters.
@@ -18,7 +19,8 @@ enum DecodedRequest: Sendable {
             throw ProtocolError.unknownMethod(request.method)
         }
         do throws(InvalidParams) {
-            self = try Self.decode(method, request.params)
+            let decoded = try Self.decode(method, request.params)
+            self = try Self.named(decoded, method, request.params)
         } catch {
             throw error.error
         }
@@ -36,6 +38,22 @@ enum DecodedRequest: Sendable {
             case .writer(let write) = request.destination
         else { throw InvalidParams("a batch cannot contain \(method.rawValue)") }
         return write
+    }
+
+    /// Returns a request whose write belongs to the step that the parameters name, if they do.
+    private static func named(
+        _ decoded: DecodedRequest,
+        _ method: MethodName,
+        _ params: JSON
+    ) throws(InvalidParams) -> DecodedRequest {
+        guard method.namesStep, case .routed(let request) = decoded,
+            case .writer(let write) = request.destination,
+            let step: StepName = try JSONFields(params).optional("step")
+        else { return decoded }
+        let named = NamedWrite(write, step, of: method)
+        return .routed(
+            RoutedRequest(method, .writer(named), reportsProgress: request.reportsProgress)
+        )
     }
 
     private static func decode(
@@ -91,6 +109,9 @@ enum DecodedRequest: Sendable {
         case .tagMerge: try routed(.writer(TagMerge(json: params)))
         case .tagDelete: try routed(.writer(TagDelete(json: params)))
         case .batch: try routed(.writer(Batch(json: params)))
+        case .undo: try routed(.writer(StepMove(.undo, Undo(json: params).selection)))
+        case .redo: try routed(.writer(StepMove(.redo, Redo(json: params).selection)))
+        case .undoList: try routed(.reader(UndoList(json: params)))
         }
     }
 

@@ -141,6 +141,7 @@ private struct Verification: WriteStep {
         attachment.isComplete = true
         attachment.changedAt = context.now
         entry.stamp(context)
+        try context.recordAttachment(to: entry, before: former)
         context.note(CommittedChange(.update, entry, before: before))
         return (former, entry.revision)
     }

@@ -16,6 +16,7 @@ extension AttachmentRemove: WriteStep {
             // From now on it is an upload that was given up.
             attachment.isComplete = false
             entry.stamp(context)
+            context.record(StepContent.Obstacle(.detach))
             context.note(CommittedChange(.update, entry, before: before))
         }
         return try AttachmentRemoval(attachment: id.uuid).run(in: context)

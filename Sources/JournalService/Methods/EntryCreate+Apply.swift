@@ -34,6 +34,7 @@ extension EntryCreate: WriteMethod {
         if !tags.isEmpty { entry.tags = try context.tags(tags) }
         context.insert(entry)
         try insertEarlierTexts(of: entry, in: context)
+        context.record(StepChange(.create, of: uuid, before: 0))
         context.note(CommittedChange(.create, entry, before: nil))
         return EntryWritten(
             id: id ?? entry.entryID,

@@ -144,6 +144,7 @@ extension WriteContext {
         }
         let texts = try EarlierTextListing.loadIdentities(of: entry, in: models)
         note(CommittedChange(deleting: entry, revision: modelRevision))
+        record(StepContent.Obstacle(.purge, count: 1))
         models.delete(entry)
         return attachments.count + texts.count
     }

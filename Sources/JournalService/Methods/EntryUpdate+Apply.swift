@@ -10,11 +10,7 @@ extension EntryUpdate: WriteMethod {
     func apply(in context: WriteContext) throws -> EntryWritten {
         let entry = try context.entry(id)
         try entry.requireRevision(ifRevision)
-        let before = context.filterAttributes(of: entry)
-        if try change(entry, context) {
-            entry.stamp(context)
-            context.note(CommittedChange(.update, entry, before: before))
-        }
+        try context.apply(try edit(of: entry, context), to: entry)
         return EntryWritten(
             id: entry.entryID,
             revision: Int64(entry.revision),
@@ -23,49 +19,22 @@ extension EntryUpdate: WriteMethod {
         )
     }
 
-    /// Changes the members that differ; returns false if none does.
-    private func change(_ entry: Entry, _ context: WriteContext) throws -> Bool {
-        var hasChanged = false
+    /// Returns the values that the entry is to have, in the order in which they are checked.
+    private func edit(of entry: Entry, _ context: WriteContext) throws -> EntryEdit {
+        var edit = EntryEdit()
         if let text, !text.utf8.elementsEqual(entry.text.utf8) {
             try EntryRules.check(text: text)
             // Neither recorded as an empty earlier text, nor replaced.
             try entry.requireReadableText()
-            // Later than the change before it, so that the earlier texts have an order.
-            let time = Date(
-                milliseconds: max(context.now.milliseconds, entry.modifiedAt.milliseconds + 1)
-            )
-            let earlier = EarlierText(text: entry.text, replacedAt: time)
-            earlier.entry = entry
-            context.models.insert(earlier)
-            entry.text = text
-            entry.modifiedAt = time
-            hasChanged = true
+            edit.text = text
         }
-        if let starred, starred != entry.starred {
-            entry.starred = starred
-            hasChanged = true
+        edit.starred = starred
+        edit.notebook = try notebook.map {
+            try context.notebook($0, canCreate: createNotebook)
         }
-        if let notebook {
-            let target = try context.notebook(notebook, canCreate: createNotebook)
-            if target !== entry.notebook {
-                entry.notebook = target
-                hasChanged = true
-            }
-        }
-        if let wanted = try wantedTags(of: entry, context),
-            Set(wanted.map(\.key)) != Set(entry.tags.map(\.key))
-        {
-            // In the order of the store, which does not keep that of the request.
-            let kept = entry.tags.filter { tag in wanted.contains { $0 === tag } }
-            entry.tags = kept + wanted.filter { tag in !kept.contains { $0 === tag } }
-            hasChanged = true
-        }
-        let moment = try entry.moment.replacing(createdAt: createdAt, zone: zone)
-        if moment != entry.moment {
-            entry.moment = moment
-            hasChanged = true
-        }
-        return hasChanged
+        edit.tags = try wantedTags(of: entry, context)
+        edit.moment = try entry.moment.replacing(createdAt: createdAt, zone: zone)
+        return edit
     }
 
     /// Returns the tags that the entry is to have; nil if the request does not concern them.
@@ -89,10 +58,7 @@ extension EntryDelete: WriteMethod {
         // The revision of an entry in the trash is not checked, so that a retry causes no conflict.
         if entry.trashedAt == nil {
             try entry.requireRevision(ifRevision)
-            let before = context.filterAttributes(of: entry)
-            entry.trashedAt = context.now
-            entry.stamp(context)
-            context.note(CommittedChange(.update, entry, before: before))
+            context.trash(entry)
         }
         return EntryWritten(
             id: entry.entryID,
@@ -105,12 +71,7 @@ extension EntryDelete: WriteMethod {
 extension EntryRestore: WriteMethod {
     func apply(in context: WriteContext) throws -> EntryWritten {
         let entry = try context.entry(id)
-        if entry.trashedAt != nil {
-            let before = context.filterAttributes(of: entry)
-            entry.trashedAt = nil
-            entry.stamp(context)
-            context.note(CommittedChange(.update, entry, before: before))
-        }
+        if entry.trashedAt != nil { context.restore(entry) }
         return EntryWritten(
             id: entry.entryID,
             revision: Int64(entry.revision),

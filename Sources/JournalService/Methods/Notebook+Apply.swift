@@ -13,6 +13,7 @@ extension NotebookCreate: WriteMethod {
             throw JournalError(.notebookExists, "a notebook named \"\(name.text)\" already exists")
         }
         let notebook = context.createNotebook(name)
+        context.record(StepContent.Obstacle(.notebookCreation, name: name.text))
         return NotebookWritten(
             notebook: NotebookRecord(
                 id: notebook.uuid.text,
@@ -40,6 +41,9 @@ extension NotebookRename: WriteMethod {
         }
         if name.text != notebook.name {
             let formerKey = notebook.key
+            context.record(
+                StepContent.Renaming(.notebook, notebook.uuid, from: notebook.name, to: name.text)
+            )
             notebook.name = name.text
             notebook.key = name.key
             notebook.revision = context.modelRevision

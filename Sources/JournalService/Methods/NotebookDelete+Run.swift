@@ -44,6 +44,7 @@ private struct NotebookMove: WriteStep {
 
     func run(in context: WriteContext) throws -> WriteProgress {
         let notebook = try Self.notebook(notebook, context)
+        context.record(StepContent.Obstacle(.notebookDeletion, name: notebook.name))
         let limit = context.stepLength
         // Fetches one entry more than a step changes, to detect the last step.
         let entries = try RelatedEntries.first(limit + 1, of: notebook, in: context.models)

@@ -6,6 +6,16 @@ internal import JournalModel
 internal import JournalProtocol
 internal import SwiftData
 
+extension WriteContext {
+    /// Deletes a tag that no entry has.
+    func deleteUnused(_ tag: Tag) {
+        let (uuid, name) = (tag.uuid, tag.name)
+        models.delete(tag)
+        namesChange()
+        note(CommittedChange(.delete, .tag, uuid, modelRevision, name: name))
+    }
+}
+
 extension TagDelete: WriteStep {
     var isLong: Bool { true }
 
@@ -27,6 +37,7 @@ private struct TagRemoval: WriteStep {
         guard let tag = try NameLookup.tag(uuid: tag, in: context.models) else {
             throw JournalError(.tagNotFound, "the tag was deleted in the meantime")
         }
+        context.record(StepContent.Obstacle(.tagDeletion, name: tag.name))
         let limit = context.stepLength
         // Fetches one entry more than a step changes, to detect the last step.
         let entries = try RelatedEntries.first(limit + 1, of: tag, in: context.models)
@@ -39,10 +50,8 @@ private struct TagRemoval: WriteStep {
             next.entryCount += 1
         }
         guard entries.count <= limit else { return .unfinished(next) }
-        let (uuid, name) = (tag.uuid, tag.name)
-        context.models.delete(tag)
-        context.namesChange()
-        context.note(CommittedChange(.delete, .tag, uuid, context.modelRevision, name: name))
+        let uuid = tag.uuid
+        context.deleteUnused(tag)
         let reply = TagDelete.Reply(
             id: uuid.text,
             entryCount: next.entryCount,

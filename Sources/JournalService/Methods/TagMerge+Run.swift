@@ -32,6 +32,7 @@ struct TagMergeStep: WriteStep {
         guard let target = try NameLookup.tag(uuid: target, in: context.models),
             let old = try NameLookup.tag(uuid: old, in: context.models)
         else { throw JournalError(.tagNotFound, "the tag was deleted during the merge") }
+        context.record(StepContent.Obstacle(.tagMerge, name: old.name, target: target.name))
         let limit = context.stepLength
         // Fetches one entry more than a step changes, to detect the last step.
         let entries = try RelatedEntries.first(limit + 1, of: old, in: context.models)

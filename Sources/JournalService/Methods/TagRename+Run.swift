@@ -28,6 +28,9 @@ extension TagRename: WriteStep {
     private func rename(_ tag: Tag, _ name: Name, _ context: WriteContext) throws -> Reply {
         if name.text != tag.name {
             let formerKey = tag.key
+            context.record(
+                StepContent.Renaming(.tag, tag.uuid, from: tag.name, to: name.text)
+            )
             tag.name = name.text
             tag.key = name.key
             tag.revision = context.modelRevision

@@ -49,6 +49,14 @@ struct Housekeeping {
         }
     }
 
+    /// Removes the steps that are too old to be undone, now and at every interval.
+    func removeExpiredSteps() {
+        loop.scheduleRepeatedTask(initialDelay: .zero, delay: Self.trashInterval) {
+            [mailbox] _ in
+            _ = mailbox.post(.backgroundTask(StepExpiry()))
+        }
+    }
+
     /// Shuts the daemon down when the file of its socket is removed or replaced.
     ///
     /// Without the file no client can connect, and no other daemon can start while this one runs.

@@ -205,6 +205,7 @@ struct RunningService {
         if !condition.isReadOnly, access.hasStore {
             housekeeping.emptyTrash(after: configuration.trashRetention)
             housekeeping.removeAbandonedUploads()
+            housekeeping.removeExpiredSteps()
         }
         guard storePath != nil else { return nil }
         return housekeeping.checkIndexes(

@@ -23,6 +23,8 @@ final class WriteContext {
         var createdIDs: Set<UUID> = []
         /// Ids that no entry in the store has.
         var unusedIDs: Set<UUID> = []
+        /// The changes for a step; nil if the command belongs to none.
+        var recorder: StepRecorder?
     }
 
     /// The assumptions under which a command is executed.
@@ -81,6 +83,7 @@ extension WriteContext {
             isObserved: isObserved
         )
         isBatch = false
+        models.author = nil
     }
 
     /// Records that the command is part of the open transaction.
@@ -140,6 +143,48 @@ extension WriteContext {
     /// Returns the attributes of an entry before it is changed; nil without subscriptions.
     func filterAttributes(of entry: Entry) -> FilterAttributes? {
         command.isObserved ? FilterAttributes(of: entry) : nil
+    }
+
+    /// Records the changes of the command for a step, from now on.
+    func begin(_ recorder: StepRecorder) {
+        command.recorder = recorder
+        models.author = recorder.client
+    }
+
+    /// Adds the changes for the step to the transaction.
+    func saveStep() throws { try command.recorder?.save(in: self) }
+
+    /// The step to which the command belongs, with the changes so far; nil without one.
+    var step: StepRecorder? { command.recorder }
+
+    /// Records the change of an entry for the step, if there is one.
+    func record(_ change: @autoclosure () -> StepChange) {
+        command.recorder?.content.changes.append(change())
+    }
+
+    /// Records a new name for the step, if there is one.
+    func record(_ renaming: @autoclosure () -> StepContent.Renaming) {
+        command.recorder?.content.renamings.append(renaming())
+    }
+
+    /// Records for the step, if there is one, that it cannot be undone.
+    func record(_ obstacle: @autoclosure () -> StepContent.Obstacle) {
+        command.recorder?.content.add(obstacle())
+    }
+
+    /// Records that the command attached a file to an entry.
+    ///
+    /// An entry that the same step has created is moved to the trash with its files.
+    func recordAttachment(to entry: Entry, before: Int) throws {
+        guard let recorder = command.recorder else { return }
+        let change = StepChange(.attach, of: entry.uuid, before: before, content: before)
+        let known = try StepContents(models).change(of: entry.uuid, at: before, in: recorder.step)
+        if known?.action == .create || known?.action == .attach {
+            record(change)
+            command.recorder?.isIncidental = true
+        } else {
+            record(StepContent.Obstacle(.attach))
+        }
     }
 
     /// Returns the entry that a reference identifies.

@@ -138,6 +138,39 @@ import Testing
         }
     }
 
+    @Test func storesOfVersion2KeepEverythingAndGetSteps() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "journal-test-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = folder.appending(path: "journal.store")
+        let old = try ModelContainer(
+            for: Schema(versionedSchema: JournalSchemaV2.self),
+            configurations: ModelConfiguration("journal", url: url)
+        )
+        try JournalContainer.ensureNotebook("kept", in: old)
+        let last = try old.historyBounds().last
+        try old.close()
+        let container = try JournalContainer.open(url)
+        let context = ModelContext(container)
+        #expect(try NameLookup.notebook("kept", in: context) != nil)
+        #expect(try container.historyBounds().last >= last)
+        context.insert(
+            StepPart(
+                step: UUID(),
+                revision: 1,
+                place: .lastDone,
+                total: 0,
+                client: "a",
+                command: "b",
+                time: Self.day,
+                content: StepContent().data
+            )
+        )
+        try context.save()
+        #expect(try StepLookup.newest(2, .lastDone, in: ModelContext(container)).count == 1)
+        try container.close()
+    }
+
     @Test func migrationIsAnnouncedOnce() throws {
         try withStore { url in
             let versions = Mutex<[Schema.Version]>([])
@@ -146,7 +179,8 @@ import Testing
                     versions.withLock { $0.append(version) }
                 }.close()
             }
-            #expect(versions.withLock { $0 } == [Schema.Version(2, 0, 0)])
+            let expected = [Schema.Version(2, 0, 0), Schema.Version(3, 0, 0)]
+            #expect(versions.withLock { $0 } == expected)
         }
     }
 }

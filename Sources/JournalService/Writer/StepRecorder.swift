@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import JournalModel
+internal import SwiftData
+
+/// The changes of a command for a step.
+struct StepRecorder {
+    /// The identity of the step.
+    let step: UUID
+    /// The name of the client.
+    let client: String
+    private let command: String
+    private let time: Date
+    /// Whether the changes are those of an `undo`.
+    private let isUndo: Bool
+    /// The changes.
+    var content = StepContent()
+    /// Whether the changes are not undone by themselves.
+    var isIncidental = false
+
+    /// Creates a recorder of what a client changes.
+    init(_ step: UUID, client: String, command: String, time: Date) {
+        self.step = step
+        self.client = client
+        self.command = command
+        self.time = time
+        isUndo = false
+    }
+
+    /// Creates a recorder of what moves a part of a step.
+    init(moving part: StepPart, _ direction: StepDirection) {
+        step = part.step
+        client = part.client
+        command = part.command
+        time = part.time
+        isUndo = direction == .undo
+    }
+
+    /// Adds a part with the changes to the step, unless there are none.
+    func save(in context: WriteContext) throws {
+        guard !content.isEmpty else { return }
+        context.touch()
+        if isIncidental { return insert(.incidental, total: 0, after: nil, in: context) }
+        let place: StepPlace = isUndo ? .lastUndone : .lastDone
+        let last = try StepLookup.last(of: step, place, in: context.models)
+        // A long write that cannot be undone needs no part for each of its transactions.
+        if let last, content.count == 0, try extend(last, context) { return }
+        last?.state = (isUndo ? StepPlace.undone : .done).rawValue
+        insert(place, total: (last?.total ?? 0) + content.count, after: last, in: context)
+    }
+
+    private func insert(
+        _ place: StepPlace,
+        total: Int,
+        after last: StepPart?,
+        in context: WriteContext
+    ) {
+        var content = content
+        if let known = last?.obstacle {
+            let new = content.obstacle
+            content.obstacle = known
+            if let new { content.add(new) }
+        }
+        context.models.insert(
+            StepPart(
+                step: step,
+                revision: context.modelRevision,
+                place: place,
+                total: total,
+                client: client,
+                command: last?.command ?? command,
+                time: last?.time ?? time,
+                content: content.data
+            )
+        )
+    }
+
+    /// Adds an obstacle to a part that consists of the same one; false if it does not.
+    private func extend(_ last: StepPart, _ context: WriteContext) throws -> Bool {
+        var known = last.decoded
+        guard let obstacle = content.obstacle, known.count == 0,
+            known.obstacle?.kind == obstacle.kind
+        else { return false }
+        known.add(obstacle)
+        last.content = known.data
+        last.revision = context.modelRevision
+        return true
+    }
+}
+
+extension StepPart {
+    /// The changes; none if they are damaged in the store.
+    var decoded: StepContent { (try? StepContent(content)) ?? StepContent() }
+
+    /// The reason why the step cannot be undone, if there is one.
+    var obstacle: StepContent.Obstacle? { (try? StepContent(content, limit: 0))?.obstacle }
+}
