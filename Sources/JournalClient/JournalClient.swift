@@ -23,6 +23,8 @@ package final class JournalClient {
     package var progressChanged: (WorkProgress?) -> Void = { _ in }
     /// Returns whether the call in progress is to be cancelled; asked while it makes progress.
     package var isCancelled: () -> Bool = { false }
+    /// The step to which the writes of typed calls belong, for `undo`; nil for none.
+    package var step: StepName?
     private var connection: Connection? {
         didSet { if connection !== oldValue { connectionNumber += 1 } }
     }
@@ -50,7 +52,7 @@ package final class JournalClient {
     package func call<Call: MethodCall>(_ call: Call) throws(ClientError) -> Call.Reply {
         let result = try self.call(
             method: Call.method.rawValue,
-            params: call.json,
+            params: namingStep(Call.method, call.json),
             isIdempotent: call.isIdempotent
         )
         do {
@@ -63,7 +65,29 @@ package final class JournalClient {
         }
     }
 
-    /// Calls a method by name and returns its result undecoded.
+    /// Calls the method of an element of a batch, and returns its result undecoded.
+    package func call(_ call: Batch.Call) throws(ClientError) -> JSON {
+        try self.call(
+            method: call.method.rawValue,
+            params: namingStep(call.method, call.params)
+        )
+    }
+
+    /// Begins another step, for the writes that follow.
+    package func beginStep(_ command: String) {
+        step = StepName(id: .random(), client: "journal", command: command)
+    }
+
+    /// Returns parameters with the step, if the method has that parameter.
+    private func namingStep(_ method: MethodName, _ params: JSON) -> JSON {
+        guard method.namesStep, let step else { return params }
+        var object = JSONObject()
+        if case .object(let members) = params { object = members }
+        object.append("step", step)
+        return .object(object)
+    }
+
+    /// Calls a method by name and returns its result undecoded; a write belongs to no step.
     package func call(method: String, params: JSON) throws(ClientError) -> JSON {
         try call(method: method, params: params, isIdempotent: false)
     }

@@ -22,8 +22,7 @@ extension HelpText {
         the journal is encrypted and unlocked. If the command is interrupted, the journal is \
         encrypted entirely or not at all; repeat it. Copies of the journal from before are not \
         encrypted: those that are known are listed, with drafts and undelivered texts, which are \
-        never encrypted. Nor are exports, and the names of attached files in the list of journal \
-        undo. What was deleted from a disk may still be on it.
+        never encrypted. Nor are exports. What was deleted from a disk may still be on it.
 
         With --change-passphrase, the present passphrase is read first, then the new one, from a \
         second line if not from the terminal. The texts are not encrypted again, so copies of the \

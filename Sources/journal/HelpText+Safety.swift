@@ -36,7 +36,7 @@ extension HelpText {
     static let doctor = """
         Checks the daemon, its socket and folders, the units of systemd, the store and its \
         full-text index, backups, disk space, texts that were not written and the folder for \
-        them, and the record for undo. Each check prints one line: ok, warning or error, and what \
+        them. Each check prints one line: ok, warning or error, and what \
         to do. No daemon is started. With --fix, what is safe is done at once: stale sockets are \
         removed, failed units are reset, texts are delivered, and the index is made again; nothing \
         that you wrote is removed.

@@ -117,7 +117,6 @@ enum HelpText {
             conflicts/     your version of an edit that lost a conflict
             undelivered/   texts that no daemon accepted; see: journal new --help
                            To use any of these: journal drafts
-            undo.jsonl     your last changes, without texts; see journal undo
           $XDG_CONFIG_HOME/journal/templates/     for journal new -T (~/.config)
         """
 
@@ -253,12 +252,13 @@ enum HelpText {
         """
 
     static let undo = """
-        Undoes the last change that was made with journal, from any terminal: a new entry is moved \
-        to the trash, an edit gets its former text, time, tags, notebook and star back, a deleted \
-        entry is restored, a restored one deleted, a renamed notebook or tag gets its former name. \
-        The next run undoes the change before it. A command that changed several entries, such as \
-        import, is undone as a whole, also if it was interrupted. A notebook that was created for \
-        an entry remains.
+        Undoes the last change that you have made, with journal, in an editor or through an \
+        assistant: a new entry is moved to the trash, an edit gets its former text, time, tags, \
+        notebook and star back, a deleted entry is restored, a restored one deleted, a renamed \
+        notebook or tag gets its former name. The next run undoes the change before it. A command \
+        that changed several entries, such as import, is undone as a whole, also if it was \
+        interrupted; an undo that is interrupted is continued by the next one. A notebook that was \
+        created for an entry remains. journal redo takes it back.
 
         If an entry was changed since by another program, it is left as it is, and the exit status \
         is 1. purge and trash empty cannot be undone, nor can attaching and removing files, creating \
@@ -267,9 +267,16 @@ enum HelpText {
           journal undo --list
           journal undo 3
 
-        Changes that an assistant made with mcp are in the list, those of editor plugins and rpc \
-        are not. The oldest changes leave the list when it takes 8 to 16 MB; an import takes 75 \
-        bytes for each entry.
+        Changes of programs that do not name a step, as with rpc, are not in the list. A change \
+        leaves the list after 100,000 others.
+        """
+
+    static let redo = """
+        Restores the change that was undone last, unless its entries were changed since. The next \
+        run restores the one before it. With --list, all changes that can be restored are listed:
+
+          journal redo --list
+          journal redo 2
         """
 
     static let delete = """

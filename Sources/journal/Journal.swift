@@ -18,8 +18,8 @@ struct Journal: ParsableCommand {
             CommandGroup(
                 name: "Entries",
                 subcommands: [
-                    New.self, List.self, Show.self, Edit.self, History.self, Undo.self, Delete.self,
-                    Restore.self, DraftsCommand.self, TrashCommand.self, Purge.self, Attach.self,
+                    New.self, List.self, Show.self, Edit.self, History.self, Undo.self, Redo.self,
+                    Delete.self, Restore.self, DraftsCommand.self, TrashCommand.self, Purge.self, Attach.self,
                     Attachments.self, Search.self, Stats.self, Watch.self, TUI.self,
                 ]
             ),
@@ -42,7 +42,7 @@ struct Journal: ParsableCommand {
         requireValidArguments()
         var arguments = Array(CommandLine.arguments.dropFirst())
         if let entry = NewEntry(plainArguments: arguments) {
-            Glibc.exit(CommandContext.run(CommandContext.Options(), entry.write(in:)))
+            Glibc.exit(CommandContext.run(CommandContext.Options(command: "new"), entry.write(in:)))
         }
         if arguments.isEmpty { writePipedEntry() }
         if CommandLineArguments.requestVersion(arguments) { arguments = ["--version"] }
@@ -111,7 +111,7 @@ struct Journal: ParsableCommand {
     /// is none.
     private static func writePipedEntry() {
         var isWritten = false
-        let status = CommandContext.run(CommandContext.Options()) {
+        let status = CommandContext.run(CommandContext.Options(command: "new")) {
             context throws(ClientError) in
             isWritten = try NewEntry(words: []).writePiped(in: context)
         }

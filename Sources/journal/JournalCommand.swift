@@ -13,16 +13,21 @@ protocol JournalCommand: ParsableCommand {
     var common: CommonOptions { get }
     /// Whether the problems of `config.toml` are reported, which programs do not expect.
     var warnsOfSettings: Bool { get }
+    /// The name of the command in the list of changes that can be undone.
+    static var changeName: String { get }
 
     func run(in context: CommandContext) throws(ClientError)
 }
 
 extension JournalCommand {
     var warnsOfSettings: Bool { true }
+    static var changeName: String { configuration.commandName ?? "" }
 
     mutating func run() throws {
+        var options = common.options
+        options.command = Self.changeName
         let status = CommandContext.run(
-            common.options,
+            options,
             warnsOfSettings: warnsOfSettings,
             run(in:)
         )

@@ -156,18 +156,6 @@ struct DoctorTests {
         #expect(try bed.journal("list").output.contains("Undelivered"))
     }
 
-    @Test func damagedLinesOfTheRecordForUndoAreReported() throws {
-        let id = try bed.journal("new", "An entry").line
-        #expect(try findings()["undo"] == nil)
-        let path = bed.state + "/undo.jsonl"
-        try FileSystem.write(FileSystem.read(path) + Array("rubbish\n{}\n".utf8), to: path)
-        let found = try #require(try findings()["undo"])
-        #expect(found.map(\.state) == ["warning"])
-        #expect(found.first?.text == "\(path) has 2 lines that cannot be read")
-        #expect(try bed.journal("doctor").output.contains("remove the file"))
-        #expect(try bed.journal("undo").line.hasPrefix(id))
-    }
-
     @Test func damagedStoresAreReported() throws {
         try bed.journal("new", "An entry")
         try bed.journal("daemon", "stop")

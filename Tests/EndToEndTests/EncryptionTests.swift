@@ -112,8 +112,7 @@ import Testing
         #expect(try !files(with: Self.secret, in: bed.root + "/data").isEmpty)
         try encrypt()
         #expect(try files(with: Self.secret, in: bed.root + "/data") == [])
-        // The record for undo has the names of attached files.
-        #expect(try files(with: Self.secret, in: bed.state) == ["undo.jsonl"])
+        #expect(try files(with: Self.secret, in: bed.state) == [])
         // Also of what is written from now on.
         let id = try bed.journal("new", "third \(Self.secret)").line
         #expect(try bed.journal("edit", id, "fourth \(Self.secret)").status == 0)

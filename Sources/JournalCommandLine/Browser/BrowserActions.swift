@@ -4,11 +4,11 @@
 internal import JournalClient
 internal import JournalProtocol
 
-/// The changes that a browser makes, each of which is recorded for `journal undo`.
+/// The changes that a browser makes, each of which is a step for `journal undo`.
 ///
 /// Each function returns a message for the last line of the screen.
 struct BrowserActions {
-    /// The name of the command in the undo log.
+    /// The name of the command in the list of changes that can be undone.
     private static let command = "tui"
     private static let maximumAttemptCount = 5
 
@@ -38,10 +38,10 @@ struct BrowserActions {
             include: .summary
         )
         let editing = EntryEditing(client: client, stateDirectory: try context.stateDirectory())
-        let written = try editing.update(entry, change, draft: draft.path)
-        let note = record(written.cursor, EntryChange(entry, change, written))
+        client.beginStep(Self.command)
+        _ = try editing.update(entry, change, draft: draft.path)
         draft.discard()
-        return "saved" + note
+        return "saved"
     }
 
     /// Writes a new entry in the editor.
@@ -59,10 +59,10 @@ struct BrowserActions {
             createdAt: LocalTime.now(),
             zone: LocalTime.zone(environment: context.environment)
         )
-        let written = try EntryWriter(context).write(call, draft: draft.path)
-        let note = record(written.cursor, EntryChange(created: written))
+        client.beginStep(Self.command)
+        _ = try EntryWriter(context).write(call, draft: draft.path)
         draft.discard()
-        return "written" + note
+        return "written"
     }
 
     private var hasTextTags: Bool { context.settings.makesTextTags(nil) }
@@ -79,15 +79,18 @@ struct BrowserActions {
 
     /// Moves an entry to the trash.
     func delete(_ entry: EntryRecord) throws(ClientError) -> String {
-        let (written, change) = try EntryTrashing(client: client).delete(EntryReference(entry.id))
-        guard let change else { return "\(entry.id) was in the trash already" }
-        return "\(entry.id) was moved to the trash; u undoes it" + record(written.cursor, change)
+        client.beginStep(Self.command)
+        let trashing = EntryTrashing(client: client)
+        guard try trashing.delete(EntryReference(entry.id)).isChanged else {
+            return "\(entry.id) was in the trash already"
+        }
+        return "\(entry.id) was moved to the trash; u undoes it"
     }
 
     /// Stars an entry that has no star, and removes the star of one that has it.
     func star(_ entry: EntryRecord) throws(ClientError) -> String {
-        let note = try change(entry) { $0.starred = !entry.starred }
-        return (entry.starred ? "star removed" : "starred") + note
+        try change(entry) { $0.starred = !entry.starred }
+        return entry.starred ? "star removed" : "starred"
     }
 
     /// Adds tags to an entry and removes others.
@@ -96,23 +99,23 @@ struct BrowserActions {
         added: [String],
         removed: [String]
     ) throws(ClientError) -> String {
-        let note = try change(entry) {
+        try change(entry) {
             $0.addTags = added
             $0.removeTags = removed
         }
-        return (added.map { "+" + $0 } + removed.map { "-" + $0 }).joined(separator: ", ") + note
+        return (added.map { "+" + $0 } + removed.map { "-" + $0 }).joined(separator: ", ")
     }
 
     /// Moves an entry to a notebook, which is created if it does not exist.
     func move(_ entry: EntryRecord, notebook: String) throws(ClientError) -> String {
         var isNew = false
-        let note = try change(entry, notebookCreated: { _ in isNew = true }) {
+        try change(entry, notebookCreated: { _ in isNew = true }) {
             $0.notebook = notebook
         }
-        return "moved to \(isNew ? "the new notebook " : "")\(notebook)" + note
+        return "moved to \(isNew ? "the new notebook " : "")\(notebook)"
     }
 
-    /// Changes attributes of the current revision of an entry, and returns a note for the message.
+    /// Changes attributes of the current revision of an entry.
     ///
     /// The change does not depend on the text, so one that another program has just made does not
     /// prevent it.
@@ -120,16 +123,16 @@ struct BrowserActions {
         _ entry: EntryRecord,
         notebookCreated: @escaping (String) -> Void = { _ in },
         _ apply: (inout EntryUpdate) -> Void
-    ) throws(ClientError) -> String {
+    ) throws(ClientError) {
         let id = EntryReference(entry.id)
         var update = EntryUpdate(id: id, include: .summary)
         apply(&update)
+        client.beginStep(Self.command)
         var attempt = 1
         while true {
             let current = try client.call(EntryGet(id: id, allowsUnreadable: true)).entry
             do throws(ClientError) {
-                let written = try write(update, of: current, notebookCreated)
-                return record(written.cursor, EntryChange(current, update, written))
+                return try write(update, of: current, notebookCreated)
             } catch {
                 guard error.cause?.kind == .conflict, attempt < Self.maximumAttemptCount else {
                     throw error
@@ -143,10 +146,10 @@ struct BrowserActions {
         _ update: EntryUpdate,
         of entry: EntryRecord,
         _ notebookCreated: @escaping (String) -> Void
-    ) throws(ClientError) -> EntryWritten {
+    ) throws(ClientError) {
         var editing = EntryEditing(client: client, stateDirectory: try context.stateDirectory())
         editing.notebookCreated = notebookCreated
-        return try editing.update(entry, update)
+        _ = try editing.update(entry, update)
     }
 
     // MARK: Undo
@@ -155,30 +158,11 @@ struct BrowserActions {
     ///
     /// - Returns: The message, and the entry that has its former state again.
     func undo() throws(ClientError) -> (message: String, entry: EntryID?) {
-        let run = try UndoRun(context)
-        let reversed = try run.reverse(1) { step throws(ClientError) in
-            guard step.entries.count > 1 else { return }
-            throw ClientError(
-                .usage,
-                "the last change, \(step.command), is that of \(step.entries.count) entries; "
-                    + "to undo it: journal undo"
-            )
+        let moved = try UndoRun(context).undoSingle()
+        if let failure = moved.failures.first { throw ClientError(failure) }
+        guard let entry = moved.entries.first else {
+            return ("the \(moved.step.command) was undone", nil)
         }
-        if let failure = reversed.outcome.end ?? reversed.outcome.failures.last { throw failure }
-        guard let (change, written) = reversed.outcome.undone.first else {
-            return ("the \(reversed.step.command) was undone", nil)
-        }
-        return ("\(written.id) \(UndoRun.words(for: change.action))", written.id)
-    }
-
-    /// Records a change, and returns a note for the message if that fails.
-    private func record(_ cursor: Cursor, _ change: EntryChange?) -> String {
-        guard let change else { return "" }
-        do throws(ClientError) {
-            try context.append(UndoStep(Self.command, cursor, entries: [change]))
-            return ""
-        } catch {
-            return "; it cannot be undone: \(error.message)"
-        }
+        return ("\(entry.id) \(entry.effect.words)", entry.id)
     }
 }

@@ -17,7 +17,6 @@ package struct EntriesEditing {
     /// Whether the text is that of an earlier run, so that its entries are not known.
     package var isResumed = false
 
-    private let recorder: UndoRecorder
     private var written: [(entry: EntryWritten, verb: String)] = []
     private var failures: [ClientError] = []
     /// The blocks that were not written, and are in no other file.
@@ -27,7 +26,6 @@ package struct EntriesEditing {
     package init(_ context: CommandContext) throws(ClientError) {
         self.context = context
         client = try context.client
-        recorder = UndoRecorder(context, "edit")
         editing = EntryEditing(client: client, stateDirectory: try context.stateDirectory())
         editing.notebookCreated = {
             StandardError.say("journal: created the notebook \"\($0)\"")
@@ -82,7 +80,6 @@ package struct EntriesEditing {
                 canContinue() ? write(block, entry) : unwritten.append((block, entry))
             }
             if canContinue() { delete(missing) }
-            recorder.finish()
         }
         if !unwritten.isEmpty { text.replace(EntryBuffer.text(of: unwritten)) }
         try finish(text)
@@ -106,7 +103,6 @@ package struct EntriesEditing {
                     of: entries.count
                 )
             }
-            recorder.finish()
         }
         try finish(nil)
     }
@@ -207,7 +203,7 @@ package struct EntriesEditing {
         change.include = context.format == .text ? .summary : .full
         do throws(EntryEditing.Rejection) {
             let written = try editing.attempt(entry, change, savesAll: false)
-            add(EntryChange(entry, change, written), written, "changed")
+            self.written.append((written, "changed"))
             return true
         } catch {
             failures.append(error.error)
@@ -229,9 +225,7 @@ package struct EntriesEditing {
             var writer = try EntryWriter(context)
             writer.notebookCreated = editing.notebookCreated
             let written = try writer.attempt(call)
-            // An earlier run may have created it.
-            let change = written.created == false ? nil : EntryChange(created: written)
-            add(change, written, "written")
+            self.written.append((written, "written"))
         } catch {
             var block = block
             // Another text was written with this id; this one remains an entry of its own.
@@ -242,7 +236,7 @@ package struct EntriesEditing {
     }
 
     private mutating func delete(_ entries: [EntryRecord]) {
-        for result in EntryTrashing(client: client).delete(entries, recordedBy: recorder) {
+        for result in EntryTrashing(client: client).delete(entries) {
             switch result {
             case .failure(let error): failures.append(error)
             case .success(let written): self.written.append((written, "moved to the trash"))
@@ -250,16 +244,9 @@ package struct EntriesEditing {
         }
     }
 
-    private mutating func add(_ change: EntryChange?, _ written: EntryWritten, _ verb: String) {
-        if let change { recorder.add(change, written.cursor) }
-        self.written.append((written, verb))
-    }
-
     // MARK: Output
 
     /// Prints the entries that were written, and throws the failures.
-    ///
-    /// The changes are recorded already, because the reader of the output may end the process.
     private func finish(_ text: TextSource.Text?) throws(ClientError) {
         for (entry, verb) in written {
             context.recordStored("entry \(entry.id) was \(verb)")

@@ -189,6 +189,9 @@ extension EntryWriter {
         _ path: String
     ) throws(ClientError) -> EntryWritten? {
         var written: EntryWritten?
+        // A text of an earlier run is undone by itself.
+        if let command = client.step?.command { client.beginStep(command) }
+        defer { if let command = client.step?.command { client.beginStep(command) } }
         do throws(ClientError) {
             written = try create(call)
         } catch {

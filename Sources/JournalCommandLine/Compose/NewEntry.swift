@@ -255,10 +255,6 @@ package struct NewEntry: Sendable, Equatable {
     }
 
     private func show(_ written: EntryWritten, _ context: CommandContext) {
-        // With an id of the command line, the entry may be one of an earlier run.
-        if written.created == true || id == nil {
-            context.record("new", written.cursor, [EntryChange(created: written)])
-        }
         context.show(
             written.id.text,
             written.json,

@@ -31,6 +31,8 @@ package struct CommandContext {
         package var color: Terminal.ColorChoice?
         /// False if `--no-pager` was given.
         package var mayPage: Bool
+        /// The command, for the list of changes that can be undone.
+        package var command: String
 
         /// Collects options.
         package init(
@@ -39,7 +41,8 @@ package struct CommandContext {
             mayStart: Bool = true,
             format: Format = .text,
             color: Terminal.ColorChoice? = nil,
-            mayPage: Bool = true
+            mayPage: Bool = true,
+            command: String = ""
         ) {
             self.socket = socket
             self.timeoutSeconds = timeoutSeconds
@@ -47,6 +50,7 @@ package struct CommandContext {
             self.format = format
             self.color = color
             self.mayPage = mayPage
+            self.command = command
         }
     }
 
@@ -64,8 +68,6 @@ package struct CommandContext {
     private let settingsProblems: [String]
     private let clientResult: Result<JournalClient, ClientError>
     private let storedChanges = StoredChanges()
-    /// The failure to record the changes of this run for `journal undo`, if there is one.
-    let undoFailure = UndoFailure()
     private let mayPage: Bool
     /// The progress of the command on the terminal.
     let progress = ProgressLine()
@@ -101,6 +103,7 @@ package struct CommandContext {
             )
             client.progressChanged = { $0.map { progress.update($0) } ?? progress.end() }
             client.isCancelled = { Interruption.isRequested }
+            if !options.command.isEmpty { client.beginStep(options.command) }
             return client
         }
     }

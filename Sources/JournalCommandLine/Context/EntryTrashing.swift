@@ -4,7 +4,7 @@
 package import JournalClient
 package import JournalProtocol
 
-/// Moves entries to the trash and back, with the former state of each for `journal undo`.
+/// Moves entries to the trash and back.
 package struct EntryTrashing {
     private static let maximumAttemptCount = 5
     private let client: JournalClient
@@ -14,10 +14,10 @@ package struct EntryTrashing {
 
     /// Moves an entry to the trash.
     ///
-    /// - Returns: The reply, and the change, which is nil if the entry was in the trash already.
+    /// - Returns: The reply, and whether the entry was outside of the trash before.
     package func delete(
         _ reference: EntryReference
-    ) throws(ClientError) -> (written: EntryWritten, change: EntryChange?) {
+    ) throws(ClientError) -> (written: EntryWritten, isChanged: Bool) {
         var attempt = 1
         while true {
             let get = EntryGet(id: reference, allowsUnreadable: true)
@@ -26,8 +26,7 @@ package struct EntryTrashing {
             do throws(ClientError) {
                 let call = EntryDelete(id: id, ifRevision: entry.revision)
                 let written = try client.call(call)
-                let isChanged = entry.trashedAt == nil
-                return (written, isChanged ? EntryChange(.delete, entry, written) : nil)
+                return (written, entry.trashedAt == nil)
             } catch {
                 // Another program has changed the entry since the reply.
                 guard error.cause?.kind == .conflict, attempt < Self.maximumAttemptCount else {
@@ -40,40 +39,30 @@ package struct EntryTrashing {
 
     /// Restores an entry from the trash.
     ///
-    /// - Returns: The reply, and the change, which is nil if the entry was not in the trash.
+    /// - Returns: The reply, and whether the entry was in the trash before.
     package func restore(
         _ reference: EntryReference
-    ) throws(ClientError) -> (written: EntryWritten, change: EntryChange?) {
+    ) throws(ClientError) -> (written: EntryWritten, isChanged: Bool) {
         let entry = try client.call(EntryGet(id: reference, allowsUnreadable: true)).entry
         let written = try client.call(EntryRestore(id: EntryReference(entry.id)))
-        let isChanged = entry.trashedAt != nil
-        return (written, isChanged ? EntryChange(.restore, entry, written) : nil)
+        return (written, entry.trashedAt != nil)
     }
 
     /// Moves entries to the trash that still have the revision that was shown.
     ///
     /// - Parameters:
     ///   - entries: The entries.
-    ///   - recorder: The recorder, which records the changes of each transaction.
     ///   - progressed: Called with the number of entries that were tried.
     /// - Returns: A result for each entry.
     package func delete(
         _ entries: [EntryRecord],
-        recordedBy recorder: UndoRecorder,
         progressed: @escaping (Int) -> Void = { _ in }
     ) -> [Result<EntryWritten, ClientError>] {
         let calls = entries.map {
             Batch.Call(EntryDelete(id: EntryReference($0.id), ifRevision: $0.revision))
         }
         var batch = EntryBatch(client: client)
-        batch.transactionEnded = { range, results in
-            for (entry, result) in zip(entries[range], results) {
-                guard let written = try? result.get() else { continue }
-                recorder.add(EntryChange(.delete, entry, written), written.cursor)
-            }
-            if range.upperBound < entries.count { recorder.endPart() }
-            progressed(range.upperBound)
-        }
+        batch.transactionEnded = { range, _ in progressed(range.upperBound) }
         return batch.run(calls)
     }
 }

@@ -4,8 +4,7 @@
 internal import Glibc
 package import JournalClient
 
-/// The delay of signals that end the process, while a command changes entries and records the
-/// changes for `journal undo`.
+/// The delay of signals that end the process, while a command changes entries.
 ///
 /// The first signal ends the command after the write that is in progress; a second one ends the
 /// process at once.

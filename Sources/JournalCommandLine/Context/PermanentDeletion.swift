@@ -21,16 +21,10 @@ package struct PermanentDeletion {
         while !rest.isEmpty {
             let part = rest.prefix(Limits.batch)
             rest = rest.dropFirst(part.count)
-            do throws(ClientError) {
-                let reply = try delete(EntryPurge(ids: Array(part)))
-                written.purgedCount += reply.purgedCount
-                written.cursor = reply.cursor
-            } catch {
-                record("purge", written)
-                throw error
-            }
+            let reply = try delete(EntryPurge(ids: Array(part)))
+            written.purgedCount += reply.purgedCount
+            written.cursor = reply.cursor
         }
-        record("purge", written)
         try show(written, stored: "\(Self.entries(written.purgedCount)) were deleted permanently")
     }
 
@@ -41,9 +35,6 @@ package struct PermanentDeletion {
     /// - Throws: `interrupted` if a signal has ended the deletion early.
     package func emptyTrash(before: Timestamp?) throws(ClientError) {
         let written = try delete(TrashEmpty(before: before))
-        if written.purgedCount > 0 {
-            context.record("trash empty", written.cursor, permanent: "the trash was emptied")
-        }
         try show(written, stored: "the trash was emptied")
     }
 
@@ -62,16 +53,6 @@ package struct PermanentDeletion {
 
     private func cursor() throws(ClientError) -> Cursor {
         try context.client.call(Hello(clientName: "journal")).cursor
-    }
-
-    private func record(_ command: String, _ written: EntryPurge.Reply) {
-        guard written.purgedCount > 0 else { return }
-        let verb = written.purgedCount == 1 ? "was" : "were"
-        context.record(
-            command,
-            written.cursor,
-            permanent: "\(Self.entries(written.purgedCount)) \(verb) deleted permanently"
-        )
     }
 
     private func show(_ written: EntryPurge.Reply, stored: String) throws(ClientError) {

@@ -28,15 +28,11 @@ package struct SelectionDeletion {
             throw ClientError(.nothingFound, "nothing was deleted")
         }
         let client = try context.client
-        let recorder = UndoRecorder(context, "delete")
         let outcome = try Interruption.delayed { () throws(ClientError) in
             defer { context.progress.end() }
-            let results = EntryTrashing(client: client).delete(entries, recordedBy: recorder) {
+            return EntryTrashing(client: client).delete(entries) {
                 context.progress.update(count: $0, "deleted", done: $0, of: entries.count)
             }
-            // Before the output, whose reader may end the process.
-            recorder.finish()
-            return results
         }
         var results: [EntryWritten] = []
         var failures: [ClientError] = []

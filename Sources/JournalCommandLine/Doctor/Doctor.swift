@@ -54,7 +54,6 @@ package struct Doctor {
         }
         findings.append(stateFolder())
         findings += texts()
-        findings += undoLog()
         findings.append(timeZone())
         return findings
     }

@@ -137,7 +137,6 @@ package struct DraftUse {
         var writer = try EntryWriter(context)
         writer.notebookCreated = Self.announceNotebook
         let written = try writer.write(call, draft: draft)
-        context.record("drafts", written.cursor, [EntryChange(created: written)])
         finish(written, "written", saved.path)
     }
 
@@ -147,7 +146,6 @@ package struct DraftUse {
             return try EntryWriter(context).flushOutbox([saved.path]) {
                 replaceAttributes(&$0)
             } _: { written in
-                context.record("drafts", written.cursor, [EntryChange(created: written)])
                 finish(written, "written", saved.path)
             }
         }
@@ -281,11 +279,6 @@ package struct DraftUse {
             if draft != saved.path { FileSystem.discard(saved.path) }
             throw error
         }
-        context.record(
-            "drafts",
-            written.cursor,
-            EntryChange(entry, update, written).map { [$0] } ?? []
-        )
         if draft != saved.path { FileSystem.discard(draft) }
         finish(written, "changed", saved.path)
     }

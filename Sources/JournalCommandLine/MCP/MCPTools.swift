@@ -6,7 +6,7 @@ internal import JournalProtocol
 
 /// Performs the tools with the daemon.
 struct MCPTools {
-    /// The name of the command in the undo log.
+    /// The name of the command in the list of changes that can be undone.
     private static let command = "mcp"
     /// The number of days of statistics without a lower bound.
     private static let statisticsDayCount = 30
@@ -20,6 +20,7 @@ struct MCPTools {
         let client = try context.client
         // An idle daemon can exit, and the next call starts one.
         defer { client.disconnect() }
+        client.beginStep(Self.command)
         let fields = try MCPArguments(arguments, of: tool)
         switch tool {
         case .list: return try list(fields)
@@ -50,13 +51,9 @@ struct MCPTools {
     func delete(_ entry: EntryRecord) throws(ClientError) -> JSON {
         let client = try context.client
         defer { client.disconnect() }
+        client.beginStep(Self.command)
         let call = EntryDelete(id: EntryReference(entry.id), ifRevision: entry.revision)
-        let written = try client.call(call)
-        if entry.trashedAt == nil {
-            let change = EntryChange(.delete, entry, written)
-            context.record(Self.command, written.cursor, [change])
-        }
-        return written.json
+        return try client.call(call).json
     }
 
     /// Returns an entry.
@@ -158,9 +155,7 @@ extension MCPTools {
         call.id = .random()
         call.createdAt = try date(arguments) ?? LocalTime.now()
         call.zone = LocalTime.zone(environment: context.environment)
-        let written = try EntryWriter(context).write(call)
-        context.record(Self.command, written.cursor, [EntryChange(created: written)])
-        return written.json
+        return try EntryWriter(context).write(call).json
     }
 
     private func edit(_ arguments: MCPArguments) throws(ClientError) -> JSON {
@@ -183,10 +178,7 @@ extension MCPTools {
         if let text = change.text, change.tags == nil, context.settings.textTags ?? true {
             change.tags = TextTags.edited(entry.tags, from: entry.text, to: text)
         }
-        let written = try context.client.call(change)
-        let changes = EntryChange(entry, change, written).map { [$0] } ?? []
-        context.record(Self.command, written.cursor, changes)
-        return written.json
+        return try context.client.call(change).json
     }
 
     private func date(_ arguments: MCPArguments) throws(ClientError) -> Timestamp? {

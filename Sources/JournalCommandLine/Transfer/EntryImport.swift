@@ -39,7 +39,6 @@ package struct EntryImport {
     private var identities = DerivedIdentity()
     private var batch = ImportBatch()
     private var summary = ImportSummary()
-    private let recorder: UndoRecorder
     /// The archive that is being read, and the folder with its files.
     private var archive: (path: String, folder: TemporaryFolder)?
     /// Whether the trash has entries, which the import may find; nil as long as it is unknown.
@@ -49,7 +48,6 @@ package struct EntryImport {
     package init(_ context: CommandContext, _ options: Options) {
         self.context = context
         self.options = options
-        recorder = UndoRecorder(context, "import")
         clock = LocalClock(
             zone: LocalTime.zone(environment: context.environment),
             convert: { LocalTime.timestamp(day: $0, second: $1, in: $2) },
@@ -66,7 +64,6 @@ package struct EntryImport {
     package mutating func run(_ paths: [String]) throws(ClientError) -> ImportSummary {
         defer {
             progress.end()
-            recorder.finish()
             archive = nil
         }
         do throws(ClientError) {
@@ -257,7 +254,7 @@ package struct EntryImport {
         var summary = summary
         defer { self.summary = summary }
         return try Interruption.delayed { () throws(ClientError) in
-            try batch.send(with: client, recordedBy: recorder, &summary) { progress.show($0()) }
+            try batch.send(with: client, &summary) { progress.show($0()) }
         }
     }
 
@@ -265,7 +262,6 @@ package struct EntryImport {
     private mutating func looksForTrash(_ client: JournalClient) throws(ClientError) -> Bool {
         if let hasTrash { return hasTrash }
         let reply = try client.call(EntryCount(filter: Filter(trashed: true)))
-        recorder.begin(at: reply.cursor)
         hasTrash = reply.count > 0
         return reply.count > 0
     }

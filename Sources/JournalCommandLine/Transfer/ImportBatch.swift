@@ -137,15 +137,12 @@ struct ImportBatch {
     ///
     /// - Parameters:
     ///   - client: The client.
-    ///   - recorder: The recorder of the entries before each transaction, and of those that it
-    ///     created; again of an entry that has another revision with its files.
     ///   - summary: The result of the import, to which this one is added.
     ///   - progress: Called with a line about the file that is being sent.
     /// - Returns: The problems of entries that were left out.
     /// - Throws: The error of the daemon if it concerns no single entry.
     func send(
         with client: JournalClient,
-        recordedBy recorder: UndoRecorder,
         _ summary: inout ImportSummary,
         progress: (_ line: @autoclosure () -> String) -> Void = { _ in }
     ) throws(ClientError) -> [Problem] {
@@ -156,7 +153,7 @@ struct ImportBatch {
             let sent = rest.prefix(count)
             let failure: (index: Int, cause: ProtocolError)
             do throws(ClientError) {
-                try create(sent, client, recorder, &summary, &problems, progress)
+                try create(sent, client, &summary, &problems, progress)
                 rest = rest.dropFirst(sent.count)
                 count *= 2
                 continue
@@ -168,7 +165,7 @@ struct ImportBatch {
             }
             let index = rest.startIndex + failure.index
             if index > rest.startIndex {
-                try create(rest[..<index], client, recorder, &summary, &problems, progress)
+                try create(rest[..<index], client, &summary, &problems, progress)
             }
             if failure.cause.kind == .entryExists {
                 summary.changed += 1
@@ -192,7 +189,6 @@ struct ImportBatch {
     private func create(
         _ items: ArraySlice<Item>,
         _ client: JournalClient,
-        _ recorder: UndoRecorder,
         _ summary: inout ImportSummary,
         _ problems: inout [Problem],
         _ progress: (_ line: @autoclosure () -> String) -> Void
@@ -202,28 +198,13 @@ struct ImportBatch {
             call.include = showsTrash ? .summary : .ids
             return Batch.Call(call)
         }
-        recorder.willCreate(items.compactMap(\.call.id))
-        let reply: Batch.Reply
-        do {
-            reply = try client.call(Batch(calls: calls))
-        } catch {
-            // After any other failure, the transaction may take place nevertheless.
-            if error.cause?.kind == .batchFailed { recorder.createdNothing() }
-            throw error
-        }
-        let changes = zip(items, reply.results).compactMap { item, result -> EntryChange? in
-            guard result["created"] == .bool(true), let id = item.call.id,
-                let revision = result["rev"]?.integerValue
-            else { return nil }
-            return EntryChange(created: id, revision: revision)
-        }
-        recorder.created(changes, reply.cursor)
-        summary.created += changes.count
-        summary.existing += items.count - changes.count
+        let reply = try client.call(Batch(calls: calls))
+        let createdCount = reply.results.count { $0["created"] == .bool(true) }
+        summary.created += createdCount
+        summary.existing += items.count - createdCount
         summary.trashed += reply.results.count { result in
             result["created"] == .bool(false) && result["entry"]?["trashedAt"]?.stringValue != nil
         }
-        var revisions = Dictionary(changes.map { ($0.id, $0.revision) }) { first, _ in first }
         for item in items {
             summary.missingAttachments += item.missingCount
             summary.omittedEarlierTexts += item.omittedTextCount
@@ -231,20 +212,13 @@ struct ImportBatch {
                 do throws(ClientError) {
                     guard let id = item.call.id else { continue }
                     let number = summary.attachments + 1
-                    let attached = try attach(file, to: id, client) { count, size in
+                    try attach(file, to: id, client) { count, size in
                         progress(
                             "attachment \(number), \(count * 100 / max(1, size))% of "
                                 + ZipDirectory.text(Int(size))
                         )
                     }
                     summary.attachments = number
-                    // Otherwise another program has changed the entry meanwhile.
-                    guard let former = revisions[id], attached.formerEntryRevision == former,
-                        let revision = attached.entryRevision
-                    else { continue }
-                    revisions[id] = revision
-                    let change = EntryChange(created: id, revision: revision)
-                    recorder.created([change], attached.cursor)
                 } catch {
                     guard error.isAboutInput || error.cause?.retryable == false else {
                         throw error
@@ -260,11 +234,11 @@ struct ImportBatch {
         to entry: EntryID,
         _ client: JournalClient,
         sent: (_ count: Int64, _ size: Int64) -> Void
-    ) throws(ClientError) -> AttachmentAdd.Reply {
+    ) throws(ClientError) {
         var upload = AttachmentUpload(client: client, path: file.path)
         upload.id = file.id
         upload.name = file.attachment.name
         upload.mediaType = file.attachment.mediaType
-        return try upload.run(to: EntryReference(entry), sent: sent)
+        _ = try upload.run(to: EntryReference(entry), sent: sent)
     }
 }

@@ -41,15 +41,6 @@ struct Attach: JournalCommand {
                 continue
             }
             context.recordStored("\(file) was attached")
-            let command = "journal attachments \(entry.id) --remove \(attachment.id)"
-            context.record(
-                "attach",
-                try context.client.call(
-                    EntryGet(id: EntryReference(entry.id), allowsUnreadable: true)
-                ).cursor,
-                permanent: "\(attachment.name) was attached",
-                advice: "To remove it: \(command)"
-            )
             if context.format == .json {
                 attached.append(attachment.json)
             } else {

@@ -115,7 +115,6 @@ struct Attachments: JournalCommand {
     ) throws(ClientError) {
         for (id, name) in attachments {
             let reply = try context.client.call(AttachmentRemove(id: id))
-            context.record("attachments", reply.cursor, permanent: "\(name) was removed")
             context.show(id.text, reply.json, stored: "\(name) was removed")
         }
     }

@@ -46,15 +46,15 @@ struct Delete: JournalCommand {
         } else {
             let trashing = EntryTrashing(client: try context.client)
             isChanged = false
-            try ids.forEachEntry(in: context, "delete", stored: "moved to the trash") {
+            try ids.forEachEntry(in: context, changed: "moved to the trash") {
                 id throws(ClientError) in
                 let result = try trashing.delete(id)
-                if result.change == nil {
-                    StandardError.say("journal: entry \(id) was in the trash already")
-                } else {
+                if result.isChanged {
                     isChanged = true
+                } else {
+                    StandardError.say("journal: entry \(id) was in the trash already")
                 }
-                return result
+                return result.written
             }
         }
         if isChanged, context.terminal.isInteractive, context.format == .text {

@@ -318,8 +318,6 @@ struct Edit: JournalCommand {
             draft: text?.draft,
             attributes: attributes
         )
-        let changes = EntryChange(entry, change, written).map { [$0] } ?? []
-        context.record("edit", written.cursor, changes)
         text?.discardDraft()
         context.show(written.id.text, written.json, stored: "entry \(written.id) was changed")
         context.noteTrash(of: entry)

@@ -59,8 +59,6 @@ struct History: JournalCommand {
                 include: context.format == .text ? .summary : .full
             )
             let written = try editing.update(entry, change)
-            let changes = EntryChange(entry, change, written).map { [$0] } ?? []
-            context.record("history", written.cursor, changes)
             context.show(written.id.text, written.json, stored: "entry \(written.id) was changed")
         } else {
             try list(history, in: context)

@@ -39,6 +39,7 @@ struct NotebookCommand: ParsableCommand {
     }
 
     struct Create: JournalCommand {
+        static let changeName = "notebook create"
         static let configuration = CommandConfiguration(
             commandName: "create",
             abstract: "Create a notebook."
@@ -50,12 +51,6 @@ struct NotebookCommand: ParsableCommand {
 
         func run(in context: CommandContext) throws(ClientError) {
             let written = try context.client.call(NotebookCreate(name: name))
-            context.record(
-                "notebook create",
-                written.cursor,
-                permanent: "notebook \(written.notebook.name) was created",
-                advice: "To delete it: journal notebook delete \(written.notebook.name)"
-            )
             context.show(
                 written.notebook.name,
                 written.json,
@@ -65,6 +60,7 @@ struct NotebookCommand: ParsableCommand {
     }
 
     struct Rename: JournalCommand {
+        static let changeName = "notebook rename"
         static let configuration = CommandConfiguration(
             commandName: "rename",
             abstract: "Rename a notebook."
@@ -76,11 +72,7 @@ struct NotebookCommand: ParsableCommand {
         @OptionGroup(title: "Common options") var common: CommonOptions
 
         func run(in context: CommandContext) throws(ClientError) {
-            let notebooks = try context.client.call(NotebookList()).notebooks
             let written = try context.client.call(NotebookRename(notebook: name, name: newName))
-            let (id, new) = (written.notebook.id, written.notebook.name)
-            let former = notebooks.first { $0.id == id }?.name ?? name
-            context.recordRenaming(.init(.notebook, id: id, from: former, to: new), written.cursor)
             context.show(
                 written.notebook.name,
                 written.json,
@@ -90,6 +82,7 @@ struct NotebookCommand: ParsableCommand {
     }
 
     struct Remove: JournalCommand {
+        static let changeName = "notebook delete"
         static let configuration = CommandConfiguration(
             commandName: "delete",
             abstract: "Delete an empty notebook, or move its entries and delete it."
@@ -110,11 +103,6 @@ struct NotebookCommand: ParsableCommand {
             try Interruption.delayed { () throws(ClientError) in
                 let reply = try context.client.call(
                     NotebookDelete(notebook: name, moveEntriesTo: moveTo)
-                )
-                context.record(
-                    "notebook delete",
-                    reply.cursor,
-                    permanent: "notebook \(name) was deleted"
                 )
                 context.show(name, reply.json, stored: "notebook \(name) was deleted")
             }

@@ -18,13 +18,13 @@ struct Restore: JournalCommand {
 
     func run(in context: CommandContext) throws(ClientError) {
         let trashing = EntryTrashing(client: try context.client)
-        try entries.ids.forEachEntry(in: context, "restore", stored: "restored") {
+        try entries.ids.forEachEntry(in: context, changed: "restored") {
             id throws(ClientError) in
             let result = try trashing.restore(id)
-            if result.change == nil {
+            if !result.isChanged {
                 StandardError.say("journal: entry \(id) was not in the trash")
             }
-            return result
+            return result.written
         }
     }
 }

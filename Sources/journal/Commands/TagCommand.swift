@@ -37,6 +37,7 @@ struct TagCommand: ParsableCommand {
     }
 
     struct Rename: JournalCommand {
+        static let changeName = "tag rename"
         static let configuration = CommandConfiguration(
             commandName: "rename",
             abstract: "Rename a tag."
@@ -53,14 +54,7 @@ struct TagCommand: ParsableCommand {
 
         func run(in context: CommandContext) throws(ClientError) {
             try Interruption.delayed { () throws(ClientError) in
-                let tags = try context.client.call(TagList()).tags
                 let reply = try rename(context.client)
-                let former = tags.first { $0.id == reply.tag.id }?.name ?? name
-                context.recordRenaming(
-                    .init(.tag, id: reply.tag.id, from: former, to: reply.tag.name),
-                    of: name,
-                    reply.cursor
-                )
                 context.show(
                     reply.tag.name,
                     reply.json,
@@ -83,6 +77,7 @@ struct TagCommand: ParsableCommand {
     }
 
     struct Merge: JournalCommand {
+        static let changeName = "tag merge"
         static let configuration = CommandConfiguration(
             commandName: "merge",
             abstract: "Replace a tag by another one on all entries."
@@ -98,11 +93,6 @@ struct TagCommand: ParsableCommand {
         func run(in context: CommandContext) throws(ClientError) {
             try Interruption.delayed { () throws(ClientError) in
                 let reply = try context.client.call(TagMerge(tag: name, into: target))
-                context.record(
-                    "tag merge",
-                    reply.cursor,
-                    permanent: "tag \(name) was merged into \(reply.tag.name)"
-                )
                 context.show(
                     reply.tag.name,
                     reply.json,
@@ -113,6 +103,7 @@ struct TagCommand: ParsableCommand {
     }
 
     struct Delete: JournalCommand {
+        static let changeName = "tag delete"
         static let configuration = CommandConfiguration(
             commandName: "delete",
             abstract: "Remove a tag from all entries.",
@@ -131,7 +122,6 @@ struct TagCommand: ParsableCommand {
             }
             try Interruption.delayed { () throws(ClientError) in
                 let reply = try context.client.call(TagDelete(tag: name))
-                context.record("tag delete", reply.cursor, permanent: "tag \(name) was deleted")
                 let entries = reply.entryCount == 1 ? "1 entry" : "\(reply.entryCount) entries"
                 context.show(
                     "removed from \(entries)",

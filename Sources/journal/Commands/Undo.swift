@@ -6,47 +6,17 @@ internal import JournalClient
 internal import JournalCommandLine
 
 struct Undo: JournalCommand {
-    private static let defaultLimit = 20
-
     static let configuration = CommandConfiguration(
         commandName: "undo",
         abstract: "Undo your last change.",
         discussion: HelpText.undo
     )
 
-    @Argument(
-        help: ArgumentHelp(
-            "The number of the change in the list (default: 1).",
-            valueName: "number"
-        )
-    )
-    var number: Int?
-
-    @Flag(name: .long, help: "List the changes, newest first, and undo nothing.")
-    var list = false
-
-    @Option(
-        name: [.customShort("n", allowingJoined: true), .customShort("l"), .long],
-        parsing: .unconditional,
-        help: ArgumentHelp("The maximum number of changes to list.", valueName: "count")
-    )
-    var limit: Int?
+    @OptionGroup var step: StepArgument
 
     @OptionGroup(title: "Common options") var common: CommonOptions
 
-    func validate() throws {
-        if list, number != nil { throw ValidationError("--list takes no number of a change") }
-        if !list, limit != nil { throw ValidationError("--limit is for --list") }
-        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
-        if let number, number < 1 { throw ValidationError("changes are numbered from 1") }
-    }
-
     func run(in context: CommandContext) throws(ClientError) {
-        let run = try UndoRun(context)
-        if list {
-            try run.list(limit ?? Self.defaultLimit)
-        } else {
-            try run.undo(number ?? 1)
-        }
+        try step.run(try UndoRun(context, .undo))
     }
 }

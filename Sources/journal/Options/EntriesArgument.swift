@@ -56,36 +56,29 @@ extension [String] {
         }
     }
 
-    /// Changes each of these entries once, and records the changes as one step for `journal undo`.
+    /// Changes each of these entries once.
     ///
     /// - Parameters:
     ///   - context: The run.
-    ///   - command: The name of the command.
     ///   - change: What the action does to an entry, such as `restored`.
-    ///   - act: The action, which returns nil as the change if it had no effect.
+    ///   - act: The action.
     /// - Throws: The first failure; the remaining entries are skipped.
     func forEachEntry(
         in context: CommandContext,
-        _ command: String,
-        stored change: String,
-        _ act: (EntryReference) throws(ClientError) -> (
-            written: EntryWritten, change: EntryChange?
-        )
+        changed change: String,
+        _ act: (EntryReference) throws(ClientError) -> EntryWritten
     ) throws(ClientError) {
-        let recorder = UndoRecorder(context, command)
         let ids = withoutRepetitions
+        var count = 0
         try Interruption.delayed { () throws(ClientError) in
-            defer { recorder.finish() }
             try ids.forEachEntry(in: context, stored: change) { id throws(ClientError) in
                 guard !Interruption.isRequested else {
-                    throw Interruption.error("\(recorder.count) of \(ids.count) were \(change)")
+                    throw Interruption.error("\(count) of \(ids.count) were \(change)")
                         .adding("To undo: journal undo")
                 }
-                let result = try act(id)
-                if let change = result.change { recorder.add(change, result.written.cursor) }
-                // Before the output, whose reader may end the process.
-                if ids.count > 1 { recorder.endPart() }
-                return (result.written.id.text, result.written.json)
+                let written = try act(id)
+                count += 1
+                return (written.id.text, written.json)
             }
         }
     }

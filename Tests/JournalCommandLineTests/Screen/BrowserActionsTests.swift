@@ -37,6 +37,16 @@ struct BrowserActionsTests {
             case "entry.get":
                 entry.revision += Int64(conflicts - left.withLock { $0 })
                 return .result(EntryGet.Reply(entry: entry, cursor: Self.cursor).json)
+            case "undo.list":
+                let step = StepRecord(
+                    id: .random(),
+                    client: "journal",
+                    command: "import",
+                    time: .epoch,
+                    revision: 8,
+                    changeCount: 2
+                )
+                return .result(UndoList.Reply(steps: [step], cursor: Self.cursor).json)
             case "entry.update", "entry.delete":
                 let isConflict = left.withLock { left in
                     left -= 1
@@ -60,11 +70,6 @@ struct BrowserActionsTests {
         }
     }
 
-    private var steps: [UndoStep] {
-        let state = directory.path + "/journal"
-        return UndoLog(stateDirectory: state).history(epoch: "e", newest: 9).steps
-    }
-
     @Test(arguments: [0, 2])
     func starIsForTheCurrentRevisionAndCanBeUndone(conflicts: Int) throws {
         let server = try server(conflicts: conflicts)
@@ -73,8 +78,8 @@ struct BrowserActionsTests {
         let revisions = (0...conflicts).map { JSON.integer(7 + Int64($0)) }
         #expect(updates.map { $0.params["ifRev"] } == revisions)
         #expect(updates.allSatisfy { $0.params["starred"] == true && $0.params["text"] == nil })
-        #expect(steps.map(\.command) == ["tui"])
-        #expect(steps.first?.entries.first?.formerRevision == 7 + Int64(conflicts))
+        #expect(updates.allSatisfy { $0.params["step"]?["command"] == "tui" })
+        #expect(Set(updates.map { $0.params["step"]?["id"]?.stringValue }).count == 1)
     }
 
     @Test func conflictWithoutEndIsAnError() throws {
@@ -82,7 +87,6 @@ struct BrowserActionsTests {
         let actions = try actions(server)
         let error = #expect(throws: ClientError.self) { try actions.star(Self.entry) }
         #expect(error?.cause?.kind == .conflict)
-        #expect(steps.isEmpty)
     }
 
     @Test func singleTagsAreChanged() throws {
@@ -95,29 +99,22 @@ struct BrowserActionsTests {
         #expect(update.params["tags"] == nil)
     }
 
-    @Test func deletionIsRecorded() throws {
+    @Test func everyKeyIsAStep() throws {
         let server = try server()
-        let message = try actions(server).delete(Self.entry)
+        let actions = try actions(server)
+        let message = try actions.delete(Self.entry)
         #expect(message == "\(Self.entry.id) was moved to the trash; u undoes it")
-        #expect(steps.first?.entries.map(\.action) == [.delete])
-    }
-
-    @Test func changeThatCannotBeRecordedIsReported() throws {
-        try FileSystem.write([], to: directory.path + "/journal")
-        let server = try server()
-        let message = try actions(server).star(Self.entry)
-        #expect(message.hasPrefix("starred; it cannot be undone: "), "\(message)")
+        _ = try actions.delete(Self.entry)
+        let steps = server.requests.filter { $0.method == "entry.delete" }
+            .map { $0.params["step"]?["id"]?.stringValue }
+        #expect(Set(steps).count == 2)
     }
 
     @Test func changeOfSeveralEntriesIsNotUndoneByAKey() throws {
-        let changes = (0..<2).map { EntryChange(created: EntryID.random(), revision: $0 + 1) }
-        let log = UndoLog(stateDirectory: directory.path + "/journal")
-        try log.append(.step(UndoStep("import", Self.cursor, entries: changes)))
         let server = try server()
         let actions = try actions(server)
         let error = #expect(throws: ClientError.self) { _ = try actions.undo() }
         #expect(error?.message.contains("import, is that of 2 entries") == true)
-        #expect(steps.count == 1)
-        #expect(server.requests.allSatisfy { $0.method == "hello" })
+        #expect(server.requests.map(\.method) == ["undo.list"])
     }
 }

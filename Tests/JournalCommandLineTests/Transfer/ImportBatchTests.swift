@@ -15,31 +15,6 @@ struct ImportBatchTests {
         return calls
     }
 
-    private static let position = Cursor(epoch: "f1925d06-9cfc-40f1-b1c5-f0ac67b248e5", revision: 5)
-
-    /// An undo log of its own for a batch.
-    private struct Log {
-        let directory: TemporaryDirectory
-        let recorder: UndoRecorder
-        var stateDirectory: String { directory.path + "/journal" }
-
-        init() throws {
-            directory = try TemporaryDirectory()
-            let environment = Environment(["XDG_STATE_HOME": directory.path])
-            let context = CommandContext(CommandContext.Options(), environment: environment)
-            recorder = UndoRecorder(context, "import")
-            recorder.begin(at: ImportBatchTests.position)
-        }
-
-        var files: UndoIntentFiles { UndoIntentFiles(stateDirectory: stateDirectory) }
-
-        var changes: [EntryChange] {
-            UndoLog(stateDirectory: stateDirectory).records().flatMap { record -> [EntryChange] in
-                if case .step(let step) = record { step.entries } else { [] }
-            }
-        }
-    }
-
     private static func id(_ number: Int) -> EntryID { EntryID(high: 1, low: UInt64(number)) }
 
     private static func batch(_ count: Int) -> ImportBatch {
@@ -84,15 +59,11 @@ struct ImportBatchTests {
             return .result(["results": .array(results), "cursor": cursor])
         }
         var summary = ImportSummary()
-        let log = try Log()
         let client = try JournalClient(at: server.path)
-        let problems = try Self.batch(count).send(with: client, recordedBy: log.recorder, &summary)
-        log.recorder.finish()
-        let created = log.changes
-        #expect(problems.isEmpty)
-        #expect(log.files.intents().isEmpty)
-        #expect(created.map(\.revision) == Array(repeating: 6, count: summary.created))
-        #expect(Set(created.map(\.id)).count == summary.created)
+        client.beginStep("import")
+        #expect(try Self.batch(count).send(with: client, &summary).isEmpty)
+        let steps = Set(server.requests.map { $0.params["step"]?["id"]?.stringValue })
+        #expect(steps == [client.step?.id.text])
         let sent = server.requests.reduce(0) { $0 + Self.calls(of: $1).count }
         return (summary, sent)
     }
@@ -114,38 +85,6 @@ struct ImportBatchTests {
         #expect(one.summary.created == 299)
         #expect(one.sentCount < 700)
         #expect(try send(300) { _ in false }.sentCount == 300)
-    }
-
-    @Test func entriesAreRecordedBeforeTheRequest() throws {
-        let log = try Log()
-        let files = log.files
-        let server = try FakeServer { request in
-            let intents = files.intents()
-            #expect(intents.map(\.entries) == [[Self.id(0), Self.id(1)]])
-            #expect(intents.map(\.cursor) == [Self.position])
-            let results: [JSON] = [["created": true, "rev": 6], ["created": false, "rev": 2]]
-            let cursor: JSON = "f1925d06-9cfc-40f1-b1c5-f0ac67b248e5.6"
-            return .result(["results": .array(results), "cursor": cursor])
-        }
-        var summary = ImportSummary()
-        let client = try JournalClient(at: server.path)
-        _ = try Self.batch(2).send(with: client, recordedBy: log.recorder, &summary)
-        #expect(server.requests.count == 1)
-        #expect(files.intents().isEmpty)
-        #expect(log.changes.map(\.id) == [Self.id(0)])
-    }
-
-    @Test func recordOfARequestWithoutAReplyRemains() throws {
-        let log = try Log()
-        let server = try FakeServer { _ in .close }
-        var summary = ImportSummary()
-        let client = try JournalClient(at: server.path)
-        #expect(throws: ClientError.self) {
-            try Self.batch(2).send(with: client, recordedBy: log.recorder, &summary)
-        }
-        log.recorder.finish()
-        #expect(log.files.intents().map(\.entries) == [[Self.id(0), Self.id(1)]])
-        #expect(log.changes.isEmpty)
     }
 
     @Test func existingEntriesInTheTrashAreCounted() throws {
@@ -180,8 +119,7 @@ struct ImportBatchTests {
         }
         var summary = ImportSummary()
         let client = try JournalClient(at: server.path)
-        let log = try Log()
-        #expect(try batch.send(with: client, recordedBy: log.recorder, &summary).isEmpty)
+        #expect(try batch.send(with: client, &summary).isEmpty)
         #expect(summary.text == "1 entry imported, 2 existed already, 1 of them in the trash")
         #expect(summary.json["trashed"] == 1)
     }

@@ -72,7 +72,7 @@ package struct EntryBatch {
         var results: [Result<EntryWritten, ClientError>] = []
         for call in calls {
             do throws(ClientError) {
-                let json = try client.call(method: call.method.rawValue, params: call.params)
+                let json = try client.call(call)
                 results.append(.success(try Self.written(json)))
             } catch {
                 guard error.code == .refused else { throw error }
