@@ -50,12 +50,12 @@ extension JournalClient {
     func result(
         of request: Request,
         over connection: Connection,
-        _ deadlines: ReplyDeadlines
+        within deadlines: ReplyDeadlines
     ) throws(ClientError) -> JSON {
         do {
             try connection.send(request.line, deadline: deadlines.firstProbe)
         } catch  where error.code == .unresponsive {
-            throw isResponsive(connection) != nil ? Self.busy(request, deadlines) : error
+            throw isResponsive(connection) != nil ? Self.busy(request, within: deadlines) : error
         }
         var wait = ReplyWait(deadlines)
         let reportsProgress = MethodName(rawValue: request.method)?.traits.reportsProgress == true
@@ -68,7 +68,9 @@ extension JournalClient {
                     progressChanged(progress)
                 }
             } catch  where error.code == .unresponsive {
-                if reportsProgress { try cancelIfRequested(request, over: connection, &wait) }
+                if reportsProgress {
+                    try cancelIfRequested(request, over: connection, during: &wait)
+                }
                 guard wait.probe.isOver else { continue }
                 guard let isWorking = isResponsive(connection) else { throw error }
                 if isWorking { wait.progressed() }
@@ -81,7 +83,7 @@ extension JournalClient {
             do {
                 return try connection.result(of: request, deadline: .after(.zero))
             } catch  where error.code == .unresponsive {
-                throw Self.busy(request, deadlines)
+                throw Self.busy(request, within: deadlines)
             }
         }
     }
@@ -93,11 +95,11 @@ extension JournalClient {
     private func cancelIfRequested(
         _ request: Request,
         over connection: Connection,
-        _ wait: inout ReplyWait
+        during wait: inout ReplyWait
     ) throws(ClientError) {
         guard !wait.isCancelled, isCancelled(), let id = request.id else { return }
         wait.isCancelled = true
-        let cancellation = Request(id: nil, Cancel(id: id))
+        let cancellation = Request(id: nil, call: Cancel(id: id))
         try connection.send(cancellation.line, deadline: .after(timeouts.call))
     }
 
@@ -112,8 +114,8 @@ extension JournalClient {
                 other.peerPID == connection.peerPID
             else { return nil }
             // Answered also by a daemon that waits for its store.
-            let probe = Request(id: other.nextID(), Cancel(id: 0))
-            let hello = Request(id: other.nextID(), Hello(clientName: "journal"))
+            let probe = Request(id: other.nextID(), call: Cancel(id: 0))
+            let hello = Request(id: other.nextID(), call: Hello(clientName: "journal"))
             try other.send(probe.line + [0x0A] + hello.line, deadline: deadline)
             _ = try other.result(of: probe, deadline: deadline)
             let reply = try? other.result(of: hello, deadline: .after(Self.slice))
@@ -124,7 +126,7 @@ extension JournalClient {
         }
     }
 
-    private static func busy(_ request: Request, _ deadlines: ReplyDeadlines) -> ClientError {
+    private static func busy(_ request: Request, within deadlines: ReplyDeadlines) -> ClientError {
         let writes = MethodName(rawValue: request.method)?.traits.writes == true
         let longer = max(60, deadlines.limit.components.seconds * 4)
         return ClientError(

@@ -205,14 +205,14 @@ package final class JournalClient {
         isIdempotent: Bool
     ) throws(ClientError) -> JSON {
         do {
-            return try attempt(method, params)
+            return try attempt(method, params: params)
         } catch  where isIdempotent && Self.isTransient(error) {
             connection = nil
-            return try attempt(method, params)
+            return try attempt(method, params: params)
         }
     }
 
-    private func attempt(_ method: String, _ params: JSON) throws(ClientError) -> JSON {
+    private func attempt(_ method: String, params: JSON) throws(ClientError) -> JSON {
         let limit = timeouts.limit(of: method)
         var deadlines = ReplyDeadlines(firstProbe: timeouts.call, limit: limit)
         let connection: Connection
@@ -233,9 +233,9 @@ package final class JournalClient {
             let request = Request(
                 id: connection.nextID(),
                 method: method,
-                params: Self.askingForProgress(method, params)
+                params: Self.askingForProgress(method, params: params)
             )
-            return try result(of: request, over: connection, deadlines)
+            return try result(of: request, over: connection, within: deadlines)
         } catch {
             // After anything but an error reply, a late reply could be taken for the next one.
             if error.code != .refused { self.connection = nil }
@@ -245,7 +245,7 @@ package final class JournalClient {
 
     /// Returns parameters with the request for notifications of the progress, if the method has
     /// some.
-    private static func askingForProgress(_ method: String, _ params: JSON) -> JSON {
+    private static func askingForProgress(_ method: String, params: JSON) -> JSON {
         guard MethodName(rawValue: method)?.traits.reportsProgress == true else { return params }
         var members: JSONObject
         switch params {
@@ -290,10 +290,10 @@ package final class JournalClient {
         if let socket = UnixSocket.connect(
             path: socket.path,
             deadline: deadline,
-            &attempt
+            attempt: &attempt
         ) {
             let connection = Connection(socket, path: self.socket.path)
-            try Self.requireSameUser(connection, self.socket.path)
+            try Self.requireSameUser(connection, at: self.socket.path)
             return connection
         }
         switch attempt {
@@ -311,7 +311,7 @@ package final class JournalClient {
     /// that another user created.
     private static func requireSameUser(
         _ connection: Connection,
-        _ path: String
+        at path: String
     ) throws(ClientError) {
         guard let uid = connection.peerUID, uid != CurrentProcess.userID else { return }
         throw ClientError(

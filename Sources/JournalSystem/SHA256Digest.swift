@@ -52,25 +52,25 @@ package struct SHA256Digest: Sendable {
             guard pending.count == Self.blockLength else { return }
             let block = pending
             pending.removeAll(keepingCapacity: true)
-            block.withUnsafeBufferPointer { compress($0, 0) }
+            block.withUnsafeBufferPointer { compress($0, from: 0) }
         }
         while bytes.count - position >= Self.blockLength {
-            compress(bytes, position)
+            compress(bytes, from: position)
             position += Self.blockLength
         }
         pending += bytes[position...]
     }
 
-    private mutating func compress(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) {
+    private mutating func compress(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
         words.withUnsafeMutableBufferPointer { words in
-            Self.expand(bytes, start, into: words)
+            Self.expand(bytes, from: start, into: words)
             state.withUnsafeMutableBufferPointer { Self.mix(words, into: $0) }
         }
     }
 
     private static func expand(
         _ bytes: UnsafeBufferPointer<UInt8>,
-        _ start: Int,
+        from start: Int,
         into words: UnsafeMutableBufferPointer<UInt32>
     ) {
         for index in 0..<16 {
@@ -81,8 +81,8 @@ package struct SHA256Digest: Sendable {
         }
         for index in 16..<64 {
             let (early, late) = (words[index &- 15], words[index &- 2])
-            let first = rotated(early, 7) ^ rotated(early, 18) ^ (early >> 3)
-            let second = rotated(late, 17) ^ rotated(late, 19) ^ (late >> 10)
+            let first = rotated(early, by: 7) ^ rotated(early, by: 18) ^ (early >> 3)
+            let second = rotated(late, by: 17) ^ rotated(late, by: 19) ^ (late >> 10)
             words[index] = words[index &- 16] &+ first &+ words[index &- 7] &+ second
         }
     }
@@ -95,10 +95,10 @@ package struct SHA256Digest: Sendable {
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         constants.withUnsafeBufferPointer { constants in
             for index in 0..<64 {
-                let first = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+                let first = rotated(e, by: 6) ^ rotated(e, by: 11) ^ rotated(e, by: 25)
                 let choice = (e & f) ^ (~e & g)
                 let one = h &+ first &+ choice &+ constants[index] &+ words[index]
-                let second = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+                let second = rotated(a, by: 2) ^ rotated(a, by: 13) ^ rotated(a, by: 22)
                 let majority = (a & b) ^ (a & c) ^ (b & c)
                 (h, g, f, e) = (g, f, e, d &+ one)
                 (d, c, b, a) = (c, b, a, one &+ second &+ majority)
@@ -110,7 +110,7 @@ package struct SHA256Digest: Sendable {
     }
 
     @inline(__always)
-    private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
+    private static func rotated(_ word: UInt32, by count: UInt32) -> UInt32 {
         word &>> count | word &<< (32 &- count)
     }
 

@@ -23,10 +23,10 @@ package struct DerivedIdentity {
         if let id = entry.id { return id }
         // Without the offset: many files have none, and are then read in the zone of the user.
         let time = entry.createdAt.map { "\($0.day) \($0.clockText)" } ?? ""
-        let first = Self.id("entry", [time, entry.text])
+        let first = Self.id("entry", of: [time, entry.text])
         let number = occurrences[first, default: 0]
         occurrences[first] = number + 1
-        return number == 0 ? first : Self.id("entry", [time, entry.text, String(number)])
+        return number == 0 ? first : Self.id("entry", of: [time, entry.text, String(number)])
     }
 
     /// Returns the identity of an attachment of an entry.
@@ -41,11 +41,11 @@ package struct DerivedIdentity {
         at index: Int,
         in entry: EntryID
     ) -> EntryID {
-        attachment.id ?? id("attachment", [entry.text, String(index), attachment.name])
+        attachment.id ?? id("attachment", of: [entry.text, String(index), attachment.name])
     }
 
     /// Returns a UUID of version 8, whose other bits are those of a digest.
-    private static func id(_ kind: String, _ parts: [String]) -> EntryID {
+    private static func id(_ kind: String, of parts: [String]) -> EntryID {
         var digest = SHA256Digest()
         for part in [kind] + parts {
             digest.append(String(part.utf8.count).utf8)

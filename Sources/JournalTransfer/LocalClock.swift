@@ -64,22 +64,22 @@ package struct LocalClock: Sendable {
     /// - Returns: The instant, or nil if the calendar does not contain it.
     package func timestamp(_ day: Day, second: Int, in zone: String? = nil) -> Timestamp? {
         switch zone.map({ self.zone(written: $0) }) {
-        case .named(let name): convert(day, second, name) ?? Self.outermost(day, second)
-        case .fixed(let minutes): Self.timestamp(day, second, offsetMinutes: minutes)
-        case .unknown, nil: convert(day, second, nil) ?? Self.outermost(day, second)
+        case .named(let name): convert(day, second, name) ?? Self.outermost(day, second: second)
+        case .fixed(let minutes): Self.timestamp(day, second: second, offsetMinutes: minutes)
+        case .unknown, nil: convert(day, second, nil) ?? Self.outermost(day, second: second)
         }
     }
 
     /// Returns the instant of a time on one of the outermost days of the calendar, which is outside
     /// of it in the zone of the user: with the smallest offset that leads into the calendar.
-    private static func outermost(_ day: Day, _ second: Int) -> Timestamp? {
+    private static func outermost(_ day: Day, second: Int) -> Timestamp? {
         let offsets = (0..<1440).lazy.map { day.year == 1 ? -$0 : $0 }
-        return offsets.compactMap { timestamp(day, second, offsetMinutes: $0) }.first
+        return offsets.compactMap { timestamp(day, second: second, offsetMinutes: $0) }.first
     }
 
     private static func timestamp(
         _ day: Day,
-        _ second: Int,
+        second: Int,
         offsetMinutes: Int
     ) -> Timestamp? {
         let local = Int64(day.daysSince1970 * 86_400 + second)

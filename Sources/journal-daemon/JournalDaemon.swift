@@ -100,16 +100,16 @@ struct JournalDaemon: ParsableCommand {
             try OpenFileLimit.raise()
             configuration = try makeConfiguration()
         } catch {
-            throw Self.exitError(for: error, logger)
+            throw Self.exitError(for: error, logger: logger)
         }
         // The daemon must not keep the file system busy in which it was started.
         _ = chdir("/")
         Task {
             do {
-                try await Self.serve(configuration, logger)
+                try await Self.serve(configuration, logger: logger)
                 Self.exit()
             } catch {
-                Self.exit(withError: Self.exitError(for: error, logger))
+                Self.exit(withError: Self.exitError(for: error, logger: logger))
             }
         }
         dispatchMain()
@@ -124,8 +124,7 @@ struct JournalDaemon: ParsableCommand {
         )
     }
 
-    private static func serve(_ configuration: ServiceConfiguration, _ logger: Logger) async throws
-    {
+    private static func serve(_ configuration: ServiceConfiguration, logger: Logger) async throws {
         let server = JournalServer(configuration, logger: logger)
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
@@ -140,7 +139,7 @@ struct JournalDaemon: ParsableCommand {
     }
 
     /// Logs the reason why the daemon ends and returns the error with its exit status.
-    private static func exitError(for error: any Error, _ logger: Logger) -> any Error {
+    private static func exitError(for error: any Error, logger: Logger) -> any Error {
         switch error {
         case is AlreadyRunning:
             logger.notice("another daemon already serves the socket; exiting")
@@ -172,8 +171,8 @@ struct JournalDaemon: ParsableCommand {
         let descriptors = try SystemdNotifier.descriptors()
         return ServiceConfiguration(
             version: JournalVersion.current,
-            store: try storeLocation(environment, directory),
-            endpoint: try endpoint(descriptors, environment, directory),
+            store: try storeLocation(environment, in: directory),
+            endpoint: try endpoint(descriptors, environment: environment, in: directory),
             idleExit: idleExit,
             trashRetention: trashRetention.after,
             stallTimeout: stallTimeout,
@@ -185,7 +184,7 @@ struct JournalDaemon: ParsableCommand {
 
     private func storeLocation(
         _ environment: Environment,
-        _ directory: String
+        in directory: String
     ) throws -> ServiceConfiguration.Store {
         if inMemory { return .memory }
         if let store { return .file(try AbsolutePath.path(store, from: directory)) }
@@ -194,8 +193,8 @@ struct JournalDaemon: ParsableCommand {
 
     private func endpoint(
         _ descriptors: SystemdNotifier.Descriptors,
-        _ environment: Environment,
-        _ directory: String
+        environment: Environment,
+        in directory: String
     ) throws -> ServiceConfiguration.Endpoint {
         if let listener = descriptors.listener { return .descriptor(listener) }
         return .socket(

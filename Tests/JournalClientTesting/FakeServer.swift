@@ -95,9 +95,9 @@ package final class FakeServer: Sendable {
         }
         switch action {
         case .result(let json):
-            send(Response(id: request.id, .success(json)).line + [0x0A])
+            send(Response(id: request.id, outcome: .success(json)).line + [0x0A])
         case .error(let error):
-            send(Response(id: request.id, .failure(error)).line + [0x0A])
+            send(Response(id: request.id, outcome: .failure(error)).line + [0x0A])
         case .send(let text): send(Array(text.utf8))
         case .silence: break
         case .close: return false

@@ -15,7 +15,7 @@ struct DaemonControlTests {
 
     /// A daemon that cannot start answers with the reason until it has exited.
     @Test(arguments: [1, 3]) func daemonThatCannotStartIsNotRunning(answerCount: Int) throws {
-        let refusal = Response(id: nil, .failure(ProtocolError(.storeLocked, "in use")))
+        let refusal = Response(id: nil, outcome: .failure(ProtocolError(.storeLocked, "in use")))
         let line = String(decoding: refusal.line, as: UTF8.self) + "\n"
         let state = Mutex<(server: FakeServer?, count: Int)>((nil, 0))
         let directory = try TemporaryDirectory()
@@ -48,12 +48,12 @@ struct DaemonControlTests {
     }
 
     private static func success(_ request: Request) -> String {
-        let line = Response(id: request.id, .success([:])).line
+        let line = Response(id: request.id, outcome: .success([:])).line
         return String(decoding: line, as: UTF8.self) + "\n"
     }
 
     @Test func daemonThatCannotOpenItsStoreHasNothingToRelease() throws {
-        let refusal = Response(id: nil, .failure(ProtocolError(.storeFailed, "damaged")))
+        let refusal = Response(id: nil, outcome: .failure(ProtocolError(.storeFailed, "damaged")))
         let line = String(decoding: refusal.line, as: UTF8.self) + "\n"
         let server = try FakeServer { _ in .sendAndClose(line) }
         #expect(try control(server.path).release() == false)

@@ -169,7 +169,7 @@ struct JournalClientTests {
     }
 
     @Test func errorWithoutAnIdFailsTheCall() throws {
-        let refusal = Response(id: nil, .failure(ProtocolError(.authUID, "not yours")))
+        let refusal = Response(id: nil, outcome: .failure(ProtocolError(.authUID, "not yours")))
         let line = String(decoding: refusal.line, as: UTF8.self) + "\n"
         let server = try FakeServer { _ in .sendAndClose(line) }
         let error = #expect(throws: ClientError.self) {
@@ -230,7 +230,7 @@ struct JournalClientTests {
                 ? Subscribe.Reply(subscription: 1, cursor: Self.cursor, mode: .delta).json
                 : Flush.Reply(cursor: Self.cursor).json
             let line = String(
-                decoding: Response(id: request.id, .success(reply)).line,
+                decoding: Response(id: request.id, outcome: .success(reply)).line,
                 as: UTF8.self
             )
             return .send(request.method == "flush" ? note + line + "\n" : line + "\n")

@@ -141,7 +141,7 @@ struct LateReplyTests {
                 )
             case "cancel" where request.id == nil:
                 let id = (try? Cancel(json: request.params))?.id
-                let line = Response(id: id, .failure(error)).line
+                let line = Response(id: id, outcome: .failure(error)).line
                 return .send(String(decoding: line, as: UTF8.self) + "\n")
             default: return .silence
             }

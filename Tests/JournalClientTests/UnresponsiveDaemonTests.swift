@@ -17,7 +17,7 @@ struct UnresponsiveDaemonTests {
     private func start(_ name: String) throws -> Program {
         let path = "\(directory.path)/\(name)"
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/bin/sleep")
-        return try Program.start([path, "600"], variables: [:], .quiet)
+        return try Program.start([path, "600"], variables: [:], streams: .quiet)
     }
 
     private func end(_ program: Program) {

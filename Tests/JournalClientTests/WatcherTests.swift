@@ -26,7 +26,7 @@ struct WatcherTests {
             cursor: cursor(revision),
             mode: mode
         )
-        let line = Response(id: request.id, .success(reply.json)).line
+        let line = Response(id: request.id, outcome: .success(reply.json)).line
         return String(decoding: line, as: UTF8.self) + "\n"
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 struct EnvelopeTests {
     @Test func requestRoundTrips() throws {
-        let request = Request(id: 7, EntryCreate(text: "hi"))
+        let request = Request(id: 7, call: EntryCreate(text: "hi"))
         let line = String(decoding: request.line, as: UTF8.self)
         #expect(
             line == #"{"jsonrpc":"2.0","id":7,"method":"entry.create","params":{"text":"hi"}}"#
@@ -64,9 +64,10 @@ struct EnvelopeTests {
 
     @Test func responseRoundTrips() throws {
         let replies = [
-            Response(id: 1, .success(["ok": true])), Response(id: "x", .success(.null)),
-            Response(id: nil, .failure(ProtocolError(.parseInvalid, "no"))),
-            Response(id: 2, .failure(.batchFailed(index: 3, cause: .unknownMethod("y")))),
+            Response(id: 1, outcome: .success(["ok": true])),
+            Response(id: "x", outcome: .success(.null)),
+            Response(id: nil, outcome: .failure(ProtocolError(.parseInvalid, "no"))),
+            Response(id: 2, outcome: .failure(.batchFailed(index: 3, cause: .unknownMethod("y")))),
         ]
         for reply in replies {
             #expect(try ServerMessage(line: reply.line) == .response(reply))

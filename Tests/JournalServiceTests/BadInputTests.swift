@@ -57,8 +57,8 @@ import Testing
     @Test func halfALineThenCloseIsNotExecuted() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
-                let whole = Request(id: 1, EntryCreate(text: "whole")).line + [0x0A]
-                let half = Request(id: 2, EntryCreate(text: "half")).line
+                let whole = Request(id: 1, call: EntryCreate(text: "whole")).line + [0x0A]
+                let half = Request(id: 2, call: EntryCreate(text: "half")).line
                 try await client.send(whole + half)
                 try await client.finishSending()
                 #expect(try await client.answer().id == 1)
@@ -77,9 +77,11 @@ import Testing
                 var bytes: [UInt8] = []
                 for number in 1...50 {
                     bytes +=
-                        Request(id: .integer(Int64(number)), EntryCreate(text: "x")).line + [0x0A]
+                        Request(id: .integer(Int64(number)), call: EntryCreate(text: "x")).line + [
+                            0x0A
+                        ]
                 }
-                bytes += Request(id: 51, EntryCount()).line + [0x0A]
+                bytes += Request(id: 51, call: EntryCount()).line + [0x0A]
                 try await client.send(bytes)
                 var revisions: [Int64] = []
                 for number in 1...50 {
@@ -98,7 +100,7 @@ import Testing
     @Test func emptyLinesAndCarriageReturnsAreIgnored() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
-                let hello = String(decoding: Request(id: 1, Hello()).line, as: UTF8.self)
+                let hello = String(decoding: Request(id: 1, call: Hello()).line, as: UTF8.self)
                 try await client.send("\n\r\n" + hello + "\r\n\n")
                 #expect(try await client.answer().id == 1)
             }

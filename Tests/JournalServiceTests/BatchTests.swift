@@ -108,7 +108,7 @@ import Testing
                 let calls = (1...Limits.batch).map { _ in
                     Batch.Call(EntryCreate(text: text, include: .full))
                 }
-                let request = Request(id: .integer(1), Batch(calls: calls))
+                let request = Request(id: .integer(1), call: Batch(calls: calls))
                 try await client.send(request.line + [0x0A])
                 let reply = try #require(try await client.bytes())
                 #expect(reply.count <= Limits.reply)

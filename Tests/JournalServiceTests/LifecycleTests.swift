@@ -79,7 +79,9 @@ import Testing
                 }
                 let expected = Response(
                     id: nil,
-                    .failure(ProtocolError(.shuttingDown, "the daemon is shutting down; reconnect"))
+                    outcome: .failure(
+                        ProtocolError(.shuttingDown, "the daemon is shutting down; reconnect")
+                    )
                 )
                 #expect(try await new.line() == .response(expected))
                 #expect(try await new.line() == nil)

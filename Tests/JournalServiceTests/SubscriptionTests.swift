@@ -203,7 +203,7 @@ import Testing
             try await TestClient.connect(to: daemon) { client in
                 let count = Limits.subscriptions + 10
                 let lines = (1...count).flatMap { number -> [UInt8] in
-                    Request(id: .integer(Int64(number)), Subscribe()).line + [0x0A]
+                    Request(id: .integer(Int64(number)), call: Subscribe()).line + [0x0A]
                 }
                 try await client.send(lines)
                 var kinds: [ErrorKind?] = []
@@ -221,8 +221,8 @@ import Testing
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
                 let lines =
-                    Request(id: "s", Subscribe()).line + [0x0A]
-                    + Request(id: "c", Cancel(id: "s")).line + [0x0A]
+                    Request(id: "s", call: Subscribe()).line + [0x0A]
+                    + Request(id: "c", call: Cancel(id: "s")).line + [0x0A]
                 try await client.send(lines)
                 var answers: [RequestID: Response] = [:]
                 for _ in 1...2 {

@@ -36,7 +36,7 @@ struct UnixSocket: ~Copyable {
     static func connect(
         path: String,
         deadline: Deadline,
-        _ attempt: inout Attempt
+        attempt: inout Attempt
     ) -> UnixSocket? {
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = Glibc.socket(AF_UNIX, type | Int32(SOCK_NONBLOCK.rawValue), 0)
@@ -79,7 +79,7 @@ struct UnixSocket: ~Copyable {
             guard let sent = sendNow(rest) else { return false }
             rest = rest.dropFirst(sent)
             if rest.isEmpty { return true }
-            guard wait(for: POLLOUT, deadline) else { return nil }
+            guard wait(for: POLLOUT, until: deadline) else { return nil }
         }
     }
 
@@ -112,7 +112,7 @@ struct UnixSocket: ~Copyable {
         while true {
             let received = receiveNow()
             switch received {
-            case .late: guard wait(for: POLLIN, deadline) else { return .late }
+            case .late: guard wait(for: POLLIN, until: deadline) else { return .late }
             default: return received
             }
         }
@@ -133,7 +133,7 @@ struct UnixSocket: ~Copyable {
         }
     }
 
-    private borrowing func wait(for events: Int32, _ deadline: Deadline) -> Bool {
+    private borrowing func wait(for events: Int32, until deadline: Deadline) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         while true {
             let ready = poll(&entry, 1, deadline.pollTimeout)

@@ -52,7 +52,7 @@ package struct LocalDaemonLauncher: DaemonLauncher {
             try UserManager(environment: environment).startSocket(deadline: deadline)
             return SystemdLaunch()
         case .spawn(let executable):
-            return try spawn(executable, socket)
+            return try spawn(executable, for: socket)
         }
     }
 
@@ -69,7 +69,7 @@ package struct LocalDaemonLauncher: DaemonLauncher {
 
     private func spawn(
         _ executable: String,
-        _ socket: SocketPath
+        for socket: SocketPath
     ) throws(ClientError) -> SpawnedLaunch {
         let log = DaemonLog(environment: environment)
         var variables = environment.variables
@@ -81,7 +81,7 @@ package struct LocalDaemonLauncher: DaemonLauncher {
         let program = try Program.start(
             [executable, "--socket", path],
             variables: variables,
-            .detached(log: log.path)
+            streams: .detached(log: log.path)
         )
         return SpawnedLaunch(program: program, log: log)
     }

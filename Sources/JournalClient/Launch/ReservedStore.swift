@@ -31,8 +31,8 @@ package struct ReservedStore {
     /// - Throws: `store.locked` if another process has reserved the store; the error of the body.
     package static func with<Result>(
         _ path: String,
-        _ control: DaemonControl,
-        _ program: StoreProgram,
+        control: DaemonControl,
+        program: StoreProgram,
         _ body: (ReservedStore) throws(ClientError) -> Result
     ) throws(ClientError) -> Result {
         let reservation = try reserve(path)

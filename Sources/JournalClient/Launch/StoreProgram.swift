@@ -61,7 +61,7 @@ package struct StoreProgram {
         _ store: String,
         byCopyOf backup: String
     ) throws(ClientError) -> StoreReplacement {
-        try change("replace", ["--", store, backup])
+        try change("replace", arguments: ["--", store, backup])
     }
 
     /// Makes the full-text index of a store again, which no daemon may have open.
@@ -69,7 +69,7 @@ package struct StoreProgram {
     /// - Returns: The result of a check afterwards.
     /// - Throws: The reason why the index cannot be made.
     package func rebuildIndex(_ path: String) throws(ClientError) -> StoreReport {
-        try change("rebuild-index", ["--", path])
+        try change("rebuild-index", arguments: ["--", path])
     }
 
     /// Encrypts the texts of a store, which no daemon may have open.
@@ -85,7 +85,7 @@ package struct StoreProgram {
         passphrase: String,
         cost: Int?
     ) throws(ClientError) -> StoreConversion {
-        try change("encrypt", Self.option(cost) + ["--", path], input: [passphrase])
+        try change("encrypt", arguments: Self.option(cost) + ["--", path], input: [passphrase])
     }
 
     /// Decrypts the texts of a store, which no daemon may have open.
@@ -102,7 +102,7 @@ package struct StoreProgram {
         skipsDamaged: Bool = false
     ) throws(ClientError) -> StoreConversion {
         let flags = skipsDamaged ? ["--skip-damaged"] : []
-        return try change("decrypt", flags + ["--", path], input: [passphrase])
+        return try change("decrypt", arguments: flags + ["--", path], input: [passphrase])
     }
 
     /// Replaces the passphrase of a store, which no daemon may have open.
@@ -116,7 +116,7 @@ package struct StoreProgram {
     ) throws(ClientError) -> StoreConversion {
         try change(
             "change-passphrase",
-            Self.option(cost) + ["--", path],
+            arguments: Self.option(cost) + ["--", path],
             input: [former, passphrase]
         )
     }
@@ -147,7 +147,7 @@ package struct StoreProgram {
     /// Runs a command that changes a store, with the reservation.
     private func change<Result: JSONConvertible>(
         _ command: String,
-        _ arguments: [String],
+        arguments: [String],
         input lines: [String] = []
     ) throws(ClientError) -> Result {
         let option =
@@ -174,7 +174,7 @@ package struct StoreProgram {
         let program = try Program.start(
             [executable] + arguments,
             variables: environment.variables,
-            .captured(output: output, input: input, inherited: reservation?.descriptor)
+            streams: .captured(output: output, input: input, inherited: reservation?.descriptor)
         )
         let outcome = program.wait()
         guard let json = try? JSON.parse(try FileSystem.read(output)) else {

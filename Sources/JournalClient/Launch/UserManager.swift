@@ -57,7 +57,7 @@ package struct UserManager {
     /// Returns properties of a unit by their names; none if the manager does not reply.
     func properties(_ names: [String], of unit: String) -> [String: String] {
         let arguments = ["show", "--property", names.joined(separator: ","), unit]
-        guard let command = try? command("systemctl", arguments),
+        guard let command = try? command("systemctl", arguments: arguments),
             let output = try? Program.output(
                 of: command.arguments,
                 variables: command.variables,
@@ -76,7 +76,7 @@ package struct UserManager {
         _ arguments: [String],
         deadline: Deadline
     ) throws(ClientError) -> Program.Outcome? {
-        try run("systemctl", arguments, deadline)
+        try run("systemctl", arguments: arguments, until: deadline)
     }
 
     /// Returns whether the manager can start a command, which must report that it is ready, with
@@ -88,23 +88,28 @@ package struct UserManager {
     ) throws(ClientError) -> Bool {
         let all = ["Type=notify", "TimeoutStartSec=3"] + settings
         let options = ["--quiet", "--collect"] + all.flatMap { ["-p", $0] }
-        return try run("systemd-run", options + ["--"] + command, deadline) == .exited(0)
+        return try run("systemd-run", arguments: options + ["--"] + command, until: deadline)
+            == .exited(0)
     }
 
     private func run(
         _ name: String,
-        _ arguments: [String],
-        _ deadline: Deadline
+        arguments: [String],
+        until deadline: Deadline
     ) throws(ClientError) -> Program.Outcome? {
-        let command = try command(name, arguments)
-        let program = try Program.start(command.arguments, variables: command.variables, .quiet)
+        let command = try command(name, arguments: arguments)
+        let program = try Program.start(
+            command.arguments,
+            variables: command.variables,
+            streams: .quiet
+        )
         return program.wait(deadline: deadline)
     }
 
     /// Returns a command that addresses the manager, with its environment.
     private func command(
         _ name: String,
-        _ arguments: [String]
+        arguments: [String]
     ) throws(ClientError) -> (arguments: [String], variables: [String: String]) {
         guard let executable = Program.find(name, path: environment["PATH"]) else {
             throw ClientError(.program, "\(name) is not installed")

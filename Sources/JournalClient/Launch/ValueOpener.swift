@@ -51,7 +51,7 @@ package final class ValueOpener {
         let program = try Program.start(
             [executable, "open-values"],
             variables: environment.variables,
-            .connected(input: requests.reading, output: replies.writing)
+            streams: .connected(input: requests.reading, output: replies.writing)
         )
         let opener = ValueOpener(program, input: requests.writing, output: replies.reading)
         let lines = [record, passphrase].map { $0 + "\n" }.joined()

@@ -18,9 +18,11 @@ extension FileSystem {
             try makeDirectory(String(path[..<slash]))
             descriptor = open(path, flags, 0o600)
         }
-        guard descriptor >= 0 else { throw failure("cannot write", path) }
+        guard descriptor >= 0 else { throw failure("cannot write", path: path) }
         defer { close(descriptor) }
-        guard write(bytes, descriptor: descriptor) else { throw failure("cannot write", path) }
+        guard write(bytes, descriptor: descriptor) else {
+            throw failure("cannot write", path: path)
+        }
         return Int(lseek(descriptor, 0, SEEK_CUR))
     }
 }

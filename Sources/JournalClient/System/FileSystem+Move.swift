@@ -11,7 +11,7 @@ extension FileSystem {
     ///   the file then stays where it was.
     package static func move(_ source: String, to target: String) throws(ClientError) {
         guard try isMoved(source, to: target) else {
-            throw failure("cannot write", target, SystemError(EEXIST))
+            throw failure("cannot write", path: target, reason: SystemError(EEXIST))
         }
         synchronizeDirectory(of: target)
     }
@@ -36,10 +36,10 @@ extension FileSystem {
         for target: String
     ) throws(ClientError) {
         let input = open(source, O_RDONLY | O_CLOEXEC)
-        guard input >= 0 else { throw failure("cannot read", source) }
+        guard input >= 0 else { throw failure("cannot read", path: source) }
         defer { close(input) }
         let output = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard output >= 0 else { throw failure("cannot write", target) }
+        guard output >= 0 else { throw failure("cannot write", path: target) }
         defer { close(output) }
         var chunk = [UInt8](repeating: 0, count: 1 << 20)
         while true {
@@ -50,7 +50,7 @@ extension FileSystem {
                 ? write(Array(chunk[..<count]), descriptor: output)
                 : count == 0 && fsync(output) == 0
             guard isWritten else {
-                throw failure("cannot write", target)
+                throw failure("cannot write", path: target)
             }
             if count == 0 { return }
         }

@@ -53,7 +53,7 @@ package enum FileSystem {
                 if content.count > limit { break }
             }
         } catch {
-            throw unreadable(name, error)
+            throw unreadable(name, reason: error)
         }
         guard content.count <= limit else {
             throw ClientError(.input, "cannot read \(name): it has more than \(limit) bytes")
@@ -63,11 +63,11 @@ package enum FileSystem {
 
     /// Writes a file atomically; only its owner can read it.
     package static func write(_ bytes: [UInt8], to path: String) throws(ClientError) {
-        let temporary = try writeAside(bytes, path)
+        let temporary = try writeAside(bytes, of: path)
         guard rename(temporary, path) == 0 else {
             let reason = SystemError.last
             unlink(temporary)
-            throw failure("cannot write", path, reason)
+            throw failure("cannot write", path: path, reason: reason)
         }
     }
 
@@ -88,7 +88,7 @@ package enum FileSystem {
         as name: String
     ) throws(ClientError) -> String {
         try makeDirectory(directory)
-        let temporary = try writeAside(bytes, "\(directory)/\(name)")
+        let temporary = try writeAside(bytes, of: "\(directory)/\(name)")
         defer { unlink(temporary) }
         return try place(temporary, in: directory, as: name, suffix: ".md")
     }
@@ -111,7 +111,7 @@ package enum FileSystem {
     ) throws(ClientError) -> String {
         var number = 1
         while true {
-            let name = name(stem[...], (number == 1 ? "" : "-\(number)") + suffix)
+            let name = name(stem[...], endingWith: (number == 1 ? "" : "-\(number)") + suffix)
             let path = "\(directory)/\(name)"
             if try isMoved(file, to: path) { return path }
             number += 1
@@ -124,14 +124,14 @@ package enum FileSystem {
     ///   - path: The path; its last part is shortened if the name would be too long.
     ///   - number: A number for other names.
     /// - Returns: The path of the temporary file.
-    package static func temporaryPath(beside path: String, _ number: Int = 1) -> String {
+    package static func temporaryPath(beside path: String, number: Int = 1) -> String {
         let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let end = ".\(getpid())" + (number == 1 ? "" : "-\(number)") + ".tmp"
-        return path[..<start] + name(path[start...], end)
+        return path[..<start] + name(path[start...], endingWith: end)
     }
 
     /// Returns a file name with an end; the rest is shortened if the name would be too long.
-    private static func name(_ stem: Substring, _ end: String) -> String {
+    private static func name(_ stem: Substring, endingWith end: String) -> String {
         var stem = stem
         while stem.utf8.count + end.utf8.count > Int(NAME_MAX), !stem.isEmpty { stem.removeLast() }
         return stem + end
@@ -163,32 +163,33 @@ package enum FileSystem {
         let descriptor = open(path, flags, 0o600)
         guard descriptor >= 0 else {
             if errno == EEXIST { return false }
-            throw failure("cannot write", path)
+            throw failure("cannot write", path: path)
         }
         close(descriptor)
         guard rename(file, path) == 0 else {
             let reason = SystemError.last
             unlink(path)
-            throw failure("cannot write", path, reason)
+            throw failure("cannot write", path: path, reason: reason)
         }
         return true
     }
 
     /// Writes a temporary file next to a path.
-    private static func writeAside(_ bytes: [UInt8], _ path: String) throws(ClientError) -> String {
+    private static func writeAside(_ bytes: [UInt8], of path: String) throws(ClientError) -> String
+    {
         let temporary = temporaryPath(beside: path)
         let descriptor = open(
             temporary,
             O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
             0o600
         )
-        guard descriptor >= 0 else { throw failure("cannot write", temporary) }
+        guard descriptor >= 0 else { throw failure("cannot write", path: temporary) }
         let written = write(bytes, descriptor: descriptor) && fsync(descriptor) == 0
         let reason = SystemError.last
         close(descriptor)
         guard written else {
             unlink(temporary)
-            throw failure("cannot write", path, reason)
+            throw failure("cannot write", path: path, reason: reason)
         }
         return temporary
     }
@@ -206,10 +207,10 @@ package enum FileSystem {
             return
         }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex
-        else { throw failure("cannot create the directory", path) }
+        else { throw failure("cannot create the directory", path: path) }
         try makeDirectory(String(path[..<slash]))
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw failure("cannot create the directory", path)
+            throw failure("cannot create the directory", path: path)
         }
     }
 
@@ -236,7 +237,7 @@ package enum FileSystem {
     /// Creates a file for its owner to append to, unless it exists.
     static func requireAppendable(_ path: String) throws(ClientError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure("cannot write", path) }
+        guard descriptor >= 0 else { throw failure("cannot write", path: path) }
         close(descriptor)
     }
 
@@ -248,7 +249,9 @@ package enum FileSystem {
 
     /// Removes a file if it exists.
     package static func remove(_ path: String) throws(ClientError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw failure("cannot remove", path) }
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw failure("cannot remove", path: path)
+        }
     }
 
     /// Returns whether there is an executable file at a path.
@@ -303,14 +306,14 @@ package enum FileSystem {
         return (try? AbsolutePath.path(path, from: String(cString: directory))) ?? path
     }
 
-    private static func unreadable(_ path: String, _ reason: SystemError = .last) -> ClientError {
+    private static func unreadable(_ path: String, reason: SystemError = .last) -> ClientError {
         ClientError(.unreadable, "cannot read \(path): \(reason)")
     }
 
     static func failure(
         _ what: String,
-        _ path: String,
-        _ reason: SystemError = .last
+        path: String,
+        reason: SystemError = .last
     ) -> ClientError {
         ClientError(.file, "\(what) \(path): \(reason)")
     }

@@ -46,7 +46,7 @@ package struct Program: Sendable {
     package static func start(
         _ arguments: [String],
         variables: [String: String],
-        _ streams: StandardIO
+        streams: StandardIO
     ) throws(ClientError) -> Program {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -56,7 +56,7 @@ package struct Program: Sendable {
             posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)
         }
-        prepare(&actions, &attributes, streams)
+        prepare(&actions, attributes: &attributes, streams: streams)
         var argv = arguments.map { strdup($0) } + [nil]
         var envp = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for pointer in argv + envp { free(pointer) } }
@@ -81,7 +81,10 @@ package struct Program: Sendable {
         let ends = try makePipe()
         defer { close(ends.reading) }
         do {
-            return (try start(arguments, variables: variables, .input(ends.reading)), ends.writing)
+            return (
+                try start(arguments, variables: variables, streams: .input(ends.reading)),
+                ends.writing
+            )
         } catch {
             close(ends.writing)
             throw error
@@ -106,7 +109,7 @@ package struct Program: Sendable {
         let program: Program
         do {
             defer { close(ends.writing) }
-            program = try start(arguments, variables: variables, .output(ends.writing))
+            program = try start(arguments, variables: variables, streams: .output(ends.writing))
         }
         guard program.wait(deadline: deadline) == .exited(0) else { return nil }
         return try FileSystem.read(descriptor: ends.reading, name: arguments[0])
@@ -147,8 +150,8 @@ package struct Program: Sendable {
 
     private static func prepare(
         _ actions: inout posix_spawn_file_actions_t,
-        _ attributes: inout posix_spawnattr_t,
-        _ streams: StandardIO
+        attributes: inout posix_spawnattr_t,
+        streams: StandardIO
     ) {
         var flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
         var signals = sigset_t()

@@ -115,7 +115,7 @@ package struct BackupRestoration {
     ) throws(ClientError) -> Outcome {
         let replacement: StoreReplacement
         do throws(ClientError) {
-            replacement = try ReservedStore.with(store, control, program) {
+            replacement = try ReservedStore.with(store, control: control, program: program) {
                 reserved throws(ClientError) in
                 try reserved.change { program throws(ClientError) in
                     try program.replace(store, byCopyOf: backup)

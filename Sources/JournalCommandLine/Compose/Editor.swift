@@ -100,7 +100,7 @@ package struct Editor {
         let program = try Program.start(
             ["/bin/sh", "-c", command.line + " \"$@\"", command.line, path],
             variables: environment.variables,
-            .shared
+            streams: .shared
         )
         // Control-C in the editor is for the editor.
         let interrupt = signal(SIGINT, SIG_IGN)

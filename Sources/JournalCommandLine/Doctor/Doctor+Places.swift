@@ -14,7 +14,11 @@ extension Doctor {
             return [Finding("socket", "\(path.path), not created yet")]
         }
         do {
-            try SocketPath.requireSafe(path.directory, folder, CurrentProcess.userID)
+            try SocketPath.requireSafe(
+                path.directory,
+                status: folder,
+                ownedBy: CurrentProcess.userID
+            )
         } catch {
             let isOwn = folder.type == .directory && folder.owner == CurrentProcess.userID
             let directory = path.directory

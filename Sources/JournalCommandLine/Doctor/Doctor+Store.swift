@@ -45,7 +45,8 @@ extension Doctor {
                 text,
                 advice: "Make a new index: journal doctor --fix",
                 repair: { [control] () throws(ClientError) in
-                    try ReservedStore.with(path, control, program) { reserved throws(ClientError) in
+                    try ReservedStore.with(path, control: control, program: program) {
+                        reserved throws(ClientError) in
                         _ = try reserved.change { program throws(ClientError) in
                             try program.rebuildIndex(path)
                         }

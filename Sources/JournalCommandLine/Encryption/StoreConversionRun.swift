@@ -160,7 +160,7 @@ package struct StoreConversionRun {
         _ body: (StoreProgram) throws(ClientError) -> StoreConversion
     ) throws(ClientError) -> (StoreConversion, unlockingFailure: ClientError?) {
         var failure: ClientError?
-        let conversion = try ReservedStore.with(store, control, program) {
+        let conversion = try ReservedStore.with(store, control: control, program: program) {
             reserved throws(ClientError) in
             let conversion: StoreConversion
             do throws(ClientError) {

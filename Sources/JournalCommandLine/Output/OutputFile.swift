@@ -110,7 +110,7 @@ package final class OutputFile {
         guard name.utf8.count <= Int(NAME_MAX) else { throw failure(path, .nameTooLong) }
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         for number in 1... {
-            let temporary = FileSystem.temporaryPath(beside: path, number)
+            let temporary = FileSystem.temporaryPath(beside: path, number: number)
             let descriptor = open(temporary, flags, 0o600)
             if descriptor >= 0 { return (temporary, descriptor) }
             guard errno == EEXIST, number < maximumNumber else { break }

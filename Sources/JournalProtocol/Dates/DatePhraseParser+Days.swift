@@ -21,18 +21,20 @@ extension DatePhraseParser {
         case 2:
             let year = today.year / 100 * 100 + number.value
             return year > today.year + 10 ? year - 100 : year
-        default: throw DateError(text, "a year has four digits")
+        default: throw DateError(text, fault: "a year has four digits")
         }
     }
 
     func day(_ year: Int, _ month: Int, _ day: Int) throws(DateError) -> Day {
         if let result = Day(year: year, month: month, day: day) { return result }
-        guard (1...12).contains(month) else { throw DateError(text, "there is no month \(month)") }
+        guard (1...12).contains(month) else {
+            throw DateError(text, fault: "there is no month \(month)")
+        }
         guard let first = Day(year: year, month: month, day: 1) else {
-            throw DateError(text, "years are 1 to 9999")
+            throw DateError(text, fault: "years are 1 to 9999")
         }
         let name = first.description.prefix(7)
-        throw DateError(text, "the last day of \(name) is \(first.monthLength)")
+        throw DateError(text, fault: "the last day of \(name) is \(first.monthLength)")
     }
 
     /// Returns a day of a year; without a year, the latest such day that is not in the future.

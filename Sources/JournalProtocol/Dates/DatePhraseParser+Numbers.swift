@@ -18,7 +18,7 @@ extension DatePhraseParser {
             }
         }
         if let separator = mark(1), "-/.".contains(separator), token(1)?.isAttached == true {
-            return try parseSeparated(first, separator)
+            return try parseSeparated(first, by: separator)
         }
         switch first.digits {
         case 8:
@@ -36,8 +36,11 @@ extension DatePhraseParser {
                 if word() == "o'clock" { advance() }
                 return try set(clock)
             }
-            let number = DateParser.padded(first.value, first.digits)
-            throw DateError(text, "\"\(number)\" is neither a date nor a time such as 9:00 or 9am")
+            let number = DateParser.padded(first.value, to: first.digits)
+            throw DateError(
+                text,
+                fault: "\"\(number)\" is neither a date nor a time such as 9:00 or 9am"
+            )
         }
     }
 
@@ -52,25 +55,25 @@ extension DatePhraseParser {
             let next = attachedNumber(1)
         {
             guard next.digits == 2 else {
-                throw DateError(text, "a minute or second has two digits")
+                throw DateError(text, fault: "a minute or second has two digits")
             }
             parts.append(next.value)
             advance(2)
         }
         var milliseconds = 0
         if parts.count == 3, mark() == ".", let fraction = attachedNumber(1) {
-            let digits = DateParser.padded(fraction.value, fraction.digits) + "00"
+            let digits = DateParser.padded(fraction.value, to: fraction.digits) + "00"
             milliseconds = Int(digits.prefix(3)) ?? 0
             advance(2)
         }
         if let half = word(), half == "am" || half == "pm" {
             guard (1...12).contains(hour.value) else {
-                throw DateError(text, "the hour of a time with \(half) is 1 to 12")
+                throw DateError(text, fault: "the hour of a time with \(half) is 1 to 12")
             }
             parts[0] = hour.value % 12 + (half == "pm" ? 12 : 0)
             advance()
         } else if parts.count == 1 {
-            throw DateError(text, "the minutes are missing")
+            throw DateError(text, fault: "the minutes are missing")
         }
         let clock = ClockTime(
             hour: parts[0],
@@ -78,14 +81,14 @@ extension DatePhraseParser {
             second: parts.count > 2 ? parts[2] : 0,
             millisecond: milliseconds
         )
-        guard let clock else { throw DateError(text, "times are 00:00 to 23:59:59") }
+        guard let clock else { throw DateError(text, fault: "times are 00:00 to 23:59:59") }
         try set(clock)
     }
 
     /// Parses `+0100`, `+01:00` and `+01`.
     mutating func parseOffset() throws(DateError) {
         guard let sign = mark(), let first = attachedNumber(1) else {
-            throw DateError(text, "unexpected \"\(mark() ?? "-")\"")
+            throw DateError(text, fault: "unexpected \"\(mark() ?? "-")\"")
         }
         advance(2)
         var (hours, minutes) =
@@ -95,7 +98,7 @@ extension DatePhraseParser {
             advance(2)
         }
         guard hours < 24, minutes < 60 else {
-            throw DateError(text, "offsets from UTC are less than 24 hours")
+            throw DateError(text, fault: "offsets from UTC are less than 24 hours")
         }
         hours = hours * 60 + minutes
         try set(offsetMinutes: sign == "-" ? -hours : hours)
@@ -103,7 +106,9 @@ extension DatePhraseParser {
 
     /// Parses `@1700000000`, the seconds since 1970.
     mutating func parseSeconds() throws(DateError) {
-        guard let seconds = attachedNumber(1) else { throw DateError(text, "unexpected \"@\"") }
+        guard let seconds = attachedNumber(1) else {
+            throw DateError(text, fault: "unexpected \"@\"")
+        }
         advance(2)
         let instant = reader.zone.timestamp(milliseconds: Int64(seconds.value) * 1000)
         try set(.instant(checked(instant)))
@@ -120,7 +125,7 @@ extension DatePhraseParser {
             return try set(dayOfMonth: number, month: month, year: nextYear())
         }
         guard let day = latest(day: number) else {
-            throw DateError(text, "no month has a day \(number)")
+            throw DateError(text, fault: "no month has a day \(number)")
         }
         isDateOpen = true
         try set(day)
@@ -128,7 +133,7 @@ extension DatePhraseParser {
 
     private mutating func parseSeparated(
         _ first: (value: Int, digits: Int),
-        _ separator: Character
+        by separator: Character
     ) throws(DateError) {
         if first.digits == 4, separator == "-", word(2) == "w", let week = attachedNumber(3) {
             advance(4)
@@ -140,9 +145,9 @@ extension DatePhraseParser {
             return try set(dayOfMonth: first.value, month: month, year: nextYear())
         }
         guard let second = attachedNumber(2) else {
-            throw DateError(text, "unexpected \"\(separator)\"")
+            throw DateError(text, fault: "unexpected \"\(separator)\"")
         }
-        if separator == ".", word(3) == "am" || word(3) == "pm" || isTime(first, second) {
+        if separator == ".", word(3) == "am" || word(3) == "pm" || isTime(first, and: second) {
             return try parseClock()
         }
         advance(3)
@@ -174,7 +179,7 @@ extension DatePhraseParser {
             throw DateError(text)
         }
         if reader.conventions.order == nil, days.contains(where: { $0 != found }) {
-            throw DateError.ambiguous(text, days.map(\.description))
+            throw DateError.ambiguous(text, readings: days.map(\.description))
         }
         isDateOpen = year == nil
         try set(found)
@@ -184,7 +189,7 @@ extension DatePhraseParser {
     /// they are if they cannot be day and month, or if there is a day already.
     private func isTime(
         _ first: (value: Int, digits: Int),
-        _ second: (value: Int, digits: Int)
+        and second: (value: Int, digits: Int)
     ) -> Bool {
         let isFollowed = mark(3) == "." && token(3)?.isAttached == true
         guard first.digits <= 2, first.value < 24, second.digits == 2, second.value < 60,
@@ -199,14 +204,14 @@ extension DatePhraseParser {
         let start = Day(year: year, month: 1, day: 4)?.startOfWeek(startingOn: .monday)
         let first = try checked(start?.adding(days: (week - 1) * 7))
         guard week >= 1, first.adding(days: 3)?.year == year else {
-            throw DateError(text, "\(year) has no week \(week)")
+            throw DateError(text, fault: "\(year) has no week \(week)")
         }
         guard mark() == "-", let weekday = attachedNumber(1) else {
             return try set(first, through: checked(first.adding(days: 6)))
         }
         advance(2)
         guard (1...7).contains(weekday.value) else {
-            throw DateError(text, "the days of a week are 1 to 7")
+            throw DateError(text, fault: "the days of a week are 1 to 7")
         }
         try set(checked(first.adding(days: weekday.value - 1)))
     }

@@ -55,7 +55,7 @@ extension DatePhraseParser {
         if DateVocabulary.number(word) != nil, self.word(1).flatMap(DateVocabulary.unit) != nil {
             return try parseDuration(sign: -1)
         }
-        throw DateError(text, "unexpected \"\(word)\"")
+        throw DateError(text, fault: "unexpected \"\(word)\"")
     }
 
     // MARK: Durations
@@ -69,7 +69,7 @@ extension DatePhraseParser {
             if mark() == "," || word() == "and" { advance() }
         }
         guard duration != DateDuration() || duration.isParsed else {
-            throw DateError(text, "\"\(token()?.description ?? "in")\" is not a duration")
+            throw DateError(text, fault: "\"\(token()?.description ?? "in")\" is not a duration")
         }
         if sign < 0, word() == "ago" { advance() }
         let shifted = today.adding(months: sign * duration.months)?
@@ -85,7 +85,7 @@ extension DatePhraseParser {
     private mutating func parseHalfHour() throws(DateError) {
         advance()
         if word() == "a" || word() == "an" { advance() }
-        guard word() == "hour" else { throw DateError(text, "unexpected \"half\"") }
+        guard word() == "hour" else { throw DateError(text, fault: "unexpected \"half\"") }
         advance()
         if word() == "ago" { advance() }
         let milliseconds = reader.now.milliseconds - 1_800_000
@@ -101,14 +101,14 @@ extension DatePhraseParser {
         advance()
         if let count = nextCount(), let unit = word(1).flatMap(DateVocabulary.unit), step != 0 {
             advance(2)
-            return try setSpan(of: count, unit, step: step)
+            return try setSpan(of: count, in: unit, step: step)
         }
         guard let name = word() else {
-            throw DateError(text, "a word is missing after \(modifier)")
+            throw DateError(text, fault: "a word is missing after \(modifier)")
         }
         if modifier == "past", let unit = DateVocabulary.unit(name) {
             advance()
-            return try setSpan(of: 1, unit, step: step)
+            return try setSpan(of: 1, in: unit, step: step)
         }
         if let month = DateVocabulary.month(name) {
             advance()
@@ -142,14 +142,14 @@ extension DatePhraseParser {
             let first = try checked(today.startOfMonth.adding(months: step))
             try set(first, through: first.endOfMonth)
         case "year": try set(year: today.year + step)
-        default: throw DateError(text, "unexpected \"\(name)\"")
+        default: throw DateError(text, fault: "unexpected \"\(name)\"")
         }
     }
 
     /// Sets a span that ends or starts today or now, as in `last 3 days`.
     private mutating func setSpan(
         of count: Int,
-        _ unit: DateVocabulary.Unit,
+        in unit: DateVocabulary.Unit,
         step: Int
     ) throws(DateError) {
         var duration = DateDuration()
@@ -163,7 +163,7 @@ extension DatePhraseParser {
             let span = DateSpan(first: .instant(bounds.0), last: .instant(bounds.1))
             return try set(.span(span))
         }
-        guard count > 0 else { throw DateError(text, "the span is empty") }
+        guard count > 0 else { throw DateError(text, fault: "the span is empty") }
         let end = today.adding(months: step * duration.months)?
             .adding(days: step * duration.days - step)
         let other = try checked(end)

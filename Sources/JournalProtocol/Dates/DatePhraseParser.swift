@@ -40,7 +40,7 @@ struct DatePhraseParser {
             case .mark("+") where phrase.clock != nil, .mark("-") where phrase.clock != nil:
                 try parseOffset()
             case .mark("@"): try parseSeconds()
-            case .mark(let mark): throw DateError(text, "unexpected \"\(mark)\"")
+            case .mark(let mark): throw DateError(text, fault: "unexpected \"\(mark)\"")
             }
         }
         return phrase
@@ -92,8 +92,8 @@ struct DatePhraseParser {
         if phrase.date != nil { return !isDateOpen }
         guard let weekday = phrase.weekday else { return false }
         if let day = latest(day: number), day.weekday == weekday {
-            let time = "\(today.latest(weekday)) \(DateParser.padded(number, 2)):00"
-            throw DateError.ambiguous(text, [day.description, time])
+            let time = "\(today.latest(weekday)) \(DateParser.padded(number, to: 2)):00"
+            throw DateError.ambiguous(text, readings: [day.description, time])
         }
         return true
     }
@@ -107,12 +107,12 @@ struct DatePhraseParser {
     }
 
     mutating func set(_ reading: DateReader.Reading) throws(DateError) {
-        guard phrase.date == nil else { throw DateError(text, "it has two dates") }
+        guard phrase.date == nil else { throw DateError(text, fault: "it has two dates") }
         phrase.date = reading
     }
 
     mutating func set(_ weekday: Weekday) throws(DateError) {
-        guard phrase.weekday == nil else { throw DateError(text, "it has two weekdays") }
+        guard phrase.weekday == nil else { throw DateError(text, fault: "it has two weekdays") }
         phrase.weekday = weekday
     }
 
@@ -135,13 +135,13 @@ struct DatePhraseParser {
     }
 
     mutating func set(_ clock: ClockTime) throws(DateError) {
-        guard phrase.clock == nil else { throw DateError(text, "it has two times") }
+        guard phrase.clock == nil else { throw DateError(text, fault: "it has two times") }
         phrase.clock = clock
     }
 
     mutating func set(offsetMinutes: Int) throws(DateError) {
         guard phrase.clock != nil, phrase.date != nil, phrase.offsetMinutes == nil else {
-            throw DateError(text, "an offset from UTC belongs after a day and a time")
+            throw DateError(text, fault: "an offset from UTC belongs after a day and a time")
         }
         phrase.offsetMinutes = offsetMinutes
     }

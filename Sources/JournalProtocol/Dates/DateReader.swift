@@ -42,11 +42,11 @@ package struct DateReader: Sendable {
     package func instant(_ text: String) throws(DateError) -> Timestamp {
         switch try reading(text) {
         case .instant(let instant): return instant
-        case .day(let day): return try instant(day, .noon, text)
+        case .day(let day): return try instant(day, at: .noon, from: text)
         case .span:
             throw DateError(
                 text,
-                "it is a span of time",
+                fault: "it is a span of time",
                 advice: "Use a day or a time, such as 2026-11-20, yesterday or \"friday 9am\""
             )
         }
@@ -81,7 +81,7 @@ package struct DateReader: Sendable {
             guard case .instant = span.first, span.first == span.last else { return span }
             throw DateError(
                 text,
-                "it is a time without a duration",
+                fault: "it is a time without a duration",
                 advice: "Use a day such as yesterday, or a range such as 9am..noon"
             )
         }
@@ -89,7 +89,7 @@ package struct DateReader: Sendable {
             first: start.isEmpty ? nil : try span(start).first,
             last: end.isEmpty ? nil : try span(end).last
         )
-        guard isInOrder(result) else { throw DateError(text, "it ends before it starts") }
+        guard isInOrder(result) else { throw DateError(text, fault: "it ends before it starts") }
         return result
     }
 
@@ -145,12 +145,12 @@ extension DateReader {
             throw DateError(text)
         }
         do throws(DateError) {
-            return try reading(text, tokens)
+            return try reading(text, tokens: tokens)
         } catch let fault {
             if Self.ends(of: text) != nil { throw DateError.range(text) }
             guard let separated = DateToken.separated(tokens) else { throw fault }
             do throws(DateError) {
-                return try reading(text, separated)
+                return try reading(text, tokens: separated)
             } catch let separatedFault {
                 // What starts with a number is more likely a date with a mistake, as `2026-W60`.
                 guard case .word = first.kind else { throw fault }
@@ -159,7 +159,7 @@ extension DateReader {
         }
     }
 
-    private func reading(_ text: String, _ tokens: [DateToken]) throws(DateError) -> Reading {
+    private func reading(_ text: String, tokens: [DateToken]) throws(DateError) -> Reading {
         var parser = DatePhraseParser(text: text, tokens: tokens, reader: self)
         var phrase = try parser.parse()
         if let weekday = phrase.weekday, let date = phrase.date {
@@ -170,7 +170,7 @@ extension DateReader {
         }
         if let weekday = phrase.weekday, let date = phrase.date {
             guard case .day(let day) = date, day.weekday == weekday else {
-                throw DateError(text, "the weekday and the date differ")
+                throw DateError(text, fault: "the weekday and the date differ")
             }
         }
         guard let clock = phrase.clock else {
@@ -179,10 +179,13 @@ extension DateReader {
             return reading
         }
         switch phrase.date {
-        case .day(let day): return .instant(try instant(day, clock, text, phrase.offsetMinutes))
-        case .instant: throw DateError(text, "it has two times")
-        case .span: throw DateError(text, "a span of several days has no time of day")
-        case nil: return .instant(try instant(phrase.weekday, clock, text))
+        case .day(let day):
+            return .instant(
+                try instant(day, at: clock, from: text, offsetMinutes: phrase.offsetMinutes)
+            )
+        case .instant: throw DateError(text, fault: "it has two times")
+        case .span: throw DateError(text, fault: "a span of several days has no time of day")
+        case nil: return .instant(try instant(phrase.weekday, at: clock, from: text))
         }
     }
 
@@ -190,23 +193,23 @@ extension DateReader {
     /// is not yet over is of the week before.
     private func instant(
         _ weekday: Weekday?,
-        _ clock: ClockTime,
-        _ text: String
+        at clock: ClockTime,
+        from text: String
     ) throws(DateError) -> Timestamp {
-        guard let weekday else { return try instant(now.day, clock, text) }
+        guard let weekday else { return try instant(now.day, at: clock, from: text) }
         let day = now.day.latest(weekday)
-        let latest = try instant(day, clock, text)
+        let latest = try instant(day, at: clock, from: text)
         guard latest.milliseconds > now.milliseconds, let before = day.adding(days: -7) else {
             return latest
         }
-        return try instant(before, clock, text)
+        return try instant(before, at: clock, from: text)
     }
 
     private func instant(
         _ day: Day,
-        _ clock: ClockTime,
-        _ text: String,
-        _ offsetMinutes: Int? = nil
+        at clock: ClockTime,
+        from text: String,
+        offsetMinutes: Int? = nil
     ) throws(DateError) -> Timestamp {
         let zone = offsetMinutes.map { FixedOffset(minutes: $0) as any DateZone } ?? zone
         guard let instant = zone.timestamp(day: day, time: clock) else {

@@ -27,7 +27,7 @@ package struct DateError: Error, Sendable, Hashable {
         2026-11-20, "2026-11-20 18:30"
         """
 
-    init(_ text: String, _ fault: String? = nil, advice: String = Self.forms) {
+    init(_ text: String, fault: String? = nil, advice: String = Self.forms) {
         message = "invalid date \"\(text)\"" + (fault.map { ": \($0)" } ?? "")
         self.advice = advice
     }
@@ -39,26 +39,29 @@ package struct DateError: Error, Sendable, Hashable {
 
     /// Returns the error of a date outside of the calendar.
     static func outOfRange(_ text: String) -> DateError {
-        DateError(text, "years are 1 to 9999")
+        DateError(message: text, advice: "years are 1 to 9999")
     }
 
     /// Returns the error of an instant outside of those of a `Timestamp`, which leave a day at both
     /// ends of the calendar for the offset.
     static func instantOutOfRange(_ text: String) -> DateError {
-        DateError(text, "times are from 0001-01-02 00:00 to 9999-12-31 00:00, both in UTC")
+        DateError(
+            message: text,
+            advice: "times are from 0001-01-02 00:00 to 9999-12-31 00:00, both in UTC"
+        )
     }
 
     /// Returns the error of a range in a place that takes none.
     static func range(_ text: String) -> DateError {
         DateError(
             text,
-            "it is a range",
+            fault: "it is a range",
             advice: "Ranges are for --on and, in a search, on:"
         )
     }
 
     /// Returns the error of a date that has two readings.
-    static func ambiguous(_ text: String, _ readings: [String]) -> DateError {
+    static func ambiguous(_ text: String, readings: [String]) -> DateError {
         DateError(
             message: "ambiguous date \"\(text)\"",
             advice: "Write \(readings.joined(separator: " or "))"

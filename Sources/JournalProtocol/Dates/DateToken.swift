@@ -86,7 +86,7 @@ struct DateToken: Equatable {
 extension DateToken: CustomStringConvertible {
     var description: String {
         switch kind {
-        case .number(let value, let digits): DateParser.padded(value, digits)
+        case .number(let value, let digits): DateParser.padded(value, to: digits)
         case .word(let word): word
         case .mark(let mark): String(mark)
         }

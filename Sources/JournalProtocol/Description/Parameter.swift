@@ -29,7 +29,7 @@ package struct Parameter: Sendable, Equatable {
     /// Creates a parameter.
     package init(
         _ name: String,
-        _ form: Form,
+        form: Form,
         isRequired: Bool = false,
         since: String = "0.1.0"
     ) {

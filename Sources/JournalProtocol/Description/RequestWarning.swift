@@ -38,15 +38,20 @@ extension RequestWarning {
         method: MethodName
     ) -> [RequestWarning] {
         var warnings: [RequestWarning] = []
-        check(params, MethodDescription.of(method).parameters, at: "params", &warnings)
+        check(
+            params,
+            parameters: MethodDescription.of(method).parameters,
+            at: "params",
+            appendingTo: &warnings
+        )
         return warnings
     }
 
     private static func check(
         _ json: JSON,
-        _ parameters: [Parameter],
+        parameters: [Parameter],
         at path: String,
-        _ warnings: inout [RequestWarning]
+        appendingTo warnings: inout [RequestWarning]
     ) {
         guard case .object(let object) = json else { return }
         for member in object.members where member.value != .null {
@@ -64,36 +69,43 @@ extension RequestWarning {
                 )
                 continue
             }
-            check(member.value, known.form, at: "\(path).\(member.key)", &warnings)
+            check(
+                member.value,
+                form: known.form,
+                at: "\(path).\(member.key)",
+                appendingTo: &warnings
+            )
         }
     }
 
     private static func check(
         _ json: JSON,
-        _ form: Parameter.Form,
+        form: Parameter.Form,
         at path: @autoclosure () -> String,
-        _ warnings: inout [RequestWarning]
+        appendingTo warnings: inout [RequestWarning]
     ) {
         switch form {
         case .scalar, .word: break
-        case .object(let members): check(json, members, at: path(), &warnings)
+        case .object(let members):
+            check(json, parameters: members, at: path(), appendingTo: &warnings)
         case .call:
-            check(json, callMembers, at: path(), &warnings)
+            check(json, parameters: callMembers, at: path(), appendingTo: &warnings)
             guard let name = json["method"]?.stringValue, let method = MethodName(rawValue: name),
                 let params = json["params"]
             else { return }
             let parameters = MethodDescription.of(method).parameters
-            check(params, parameters, at: path() + ".params", &warnings)
+            check(params, parameters: parameters, at: path() + ".params", appendingTo: &warnings)
         case .array(let element):
             guard element.hasMembers, case .array(let values) = json else { return }
             for (index, value) in values.enumerated() {
-                check(value, element, at: "\(path())[\(index)]", &warnings)
+                check(value, form: element, at: "\(path())[\(index)]", appendingTo: &warnings)
             }
         }
     }
 
     private static let callMembers = [
-        Parameter("method", .string, isRequired: true), Parameter("params", .scalar("object")),
+        Parameter("method", form: .string, isRequired: true),
+        Parameter("params", form: .scalar("object")),
     ]
 }
 

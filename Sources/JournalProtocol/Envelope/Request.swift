@@ -18,7 +18,7 @@ package struct Request: Sendable, Equatable {
     }
 
     /// Creates a request from a typed method call.
-    package init<Call: MethodCall>(id: RequestID?, _ call: Call) {
+    package init<Call: MethodCall>(id: RequestID?, call: Call) {
         self.init(id: id, method: Call.method.rawValue, params: call.json)
     }
 
@@ -31,7 +31,7 @@ package struct Request: Sendable, Equatable {
         package var error: ProtocolError
 
         /// The error response for the invalid request.
-        package var response: Response { Response(id: id, .failure(error)) }
+        package var response: Response { Response(id: id, outcome: .failure(error)) }
     }
 
     /// Parses a line, given without its newline.

@@ -9,7 +9,7 @@ package struct Response: Sendable, Equatable {
     package var outcome: Result<JSON, ProtocolError>
 
     /// Creates the response to the request with the given id.
-    package init(id: RequestID?, _ outcome: Result<JSON, ProtocolError>) {
+    package init(id: RequestID?, outcome: Result<JSON, ProtocolError>) {
         self.id = id
         self.outcome = outcome
     }

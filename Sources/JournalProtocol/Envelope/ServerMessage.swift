@@ -37,12 +37,12 @@ package enum ServerMessage: Sendable, Equatable {
             let fields = try JSONFields(.object(object))
             let id = try fields.optional("id", as: RequestID.self)
             if let error = try fields.optional("error", as: ProtocolError.self) {
-                return Response(id: id, .failure(error))
+                return Response(id: id, outcome: .failure(error))
             }
             guard let result = object["result"] else {
                 throw InvalidParams("must have either \"result\" or \"error\"")
             }
-            return Response(id: id, .success(result))
+            return Response(id: id, outcome: .success(result))
         } catch {
             throw Fault(problem: error.message(root: "reply"))
         }

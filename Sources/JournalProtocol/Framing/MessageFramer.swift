@@ -65,7 +65,7 @@ package struct MessageFramer: Sendable {
     /// Appends bytes received from the peer.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         switch state {
-        case .undecided(let hasBracket): decide(bytes, hasBracket)
+        case .undecided(let hasBracket): decide(bytes, hadBracket: hasBracket)
         case .lines(var framer):
             // Released first, so that the buffer is not copied.
             state = .undecided(hasBracket: false)
@@ -113,7 +113,7 @@ package struct MessageFramer: Sendable {
         }
     }
 
-    private mutating func decide(_ bytes: UnsafeRawBufferPointer, _ hadBracket: Bool) {
+    private mutating func decide(_ bytes: UnsafeRawBufferPointer, hadBracket: Bool) {
         var hasBracket = hadBracket
         for (offset, byte) in bytes.enumerated() {
             switch byte {

@@ -76,7 +76,7 @@ extension JSON {
                 if runStart < index {
                     bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[runStart..<index]))
                 }
-                appendEscape(of: utf8, at: index, length, to: &bytes)
+                appendEscape(of: utf8, at: index, length: length, to: &bytes)
                 runStart = index + length
             }
             index += max(length, 1)
@@ -151,7 +151,7 @@ extension JSON {
     private static func appendEscape(
         of utf8: UnsafeBufferPointer<UInt8>,
         at index: Int,
-        _ length: Int,
+        length: Int,
         to bytes: inout [UInt8]
     ) {
         bytes.append(UInt8(ascii: "\\"))

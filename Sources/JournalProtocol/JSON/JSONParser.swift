@@ -29,9 +29,9 @@ struct JSONParser {
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "{"): return .object(try object(depth: depth + 1))
         case UInt8(ascii: "["): return .array(try array(depth: depth + 1))
-        case UInt8(ascii: "t"): return try keyword("true", .bool(true))
-        case UInt8(ascii: "f"): return try keyword("false", .bool(false))
-        case UInt8(ascii: "n"): return try keyword("null", .null)
+        case UInt8(ascii: "t"): return try keyword("true", is: .bool(true))
+        case UInt8(ascii: "f"): return try keyword("false", is: .bool(false))
+        case UInt8(ascii: "n"): return try keyword("null", is: .null)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
         case let byte: throw JSONError(.unexpectedByte(byte), at: index)
         }
@@ -161,7 +161,7 @@ struct JSONParser {
 
     private mutating func keyword(
         _ word: StaticString,
-        _ value: JSON
+        is value: JSON
     ) throws(JSONError) -> JSON {
         for offset in 0..<word.utf8CodeUnitCount {
             guard index < bytes.count else { throw JSONError(.unexpectedEnd, at: index) }

@@ -18,7 +18,10 @@ struct JSONStringScanner {
         let ascii = try skipPlainBytes()
         if bytes[index] == UInt8(ascii: "\"") {
             index += 1
-            return try text(of: UnsafeRawBufferPointer(rebasing: bytes[start..<index - 1]), ascii)
+            return try text(
+                of: UnsafeRawBufferPointer(rebasing: bytes[start..<index - 1]),
+                ascii: ascii
+            )
         }
         return try escapedString(from: start)
     }
@@ -79,7 +82,7 @@ struct JSONStringScanner {
 
     private func text(
         of slice: UnsafeRawBufferPointer,
-        _ ascii: Bool
+        ascii: Bool
     ) throws(JSONError) -> String {
         if ascii { return String(decoding: slice, as: UTF8.self) }
         guard let text = String(validating: slice, as: UTF8.self) else {

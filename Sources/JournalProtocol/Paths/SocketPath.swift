@@ -53,7 +53,7 @@ package struct SocketPath: Sendable, Equatable {
     ///
     /// - Throws: If the absolute path is too long or cannot be determined.
     package func absolute(from directory: String) throws(PathError) -> SocketPath {
-        try Self.checked(try AbsolutePath.path(path, from: directory), origin)
+        try Self.checked(try AbsolutePath.path(path, from: directory), from: origin)
     }
 
     /// Determines the path.
@@ -75,9 +75,9 @@ package struct SocketPath: Sendable, Equatable {
     ) throws(PathError) -> SocketPath {
         let given: SocketPath
         if let option {
-            given = try explicit(option, "--socket", .option)
+            given = try explicit(option, named: "--socket", from: .option)
         } else if let variable = environment["JOURNAL_SOCKET"] {
-            given = try explicit(variable, "JOURNAL_SOCKET", .variable)
+            given = try explicit(variable, named: "JOURNAL_SOCKET", from: .variable)
         } else {
             return try usual(environment: environment, uid: uid, status: status)
         }
@@ -92,16 +92,16 @@ package struct SocketPath: Sendable, Equatable {
         status: (String) -> FileStatus?
     ) throws(PathError) -> SocketPath {
         if let directory = environment.directory("XDG_RUNTIME_DIR"),
-            isOwn(status(directory), uid)
+            isOwn(status(directory), of: uid)
         {
-            return try checked("\(directory)/journal/journal.sock", .runtimeDirectory)
+            return try checked("\(directory)/journal/journal.sock", from: .runtimeDirectory)
         }
-        if isOwn(status("/run/user/\(uid)"), uid) {
-            return try checked("/run/user/\(uid)/journal/journal.sock", .runUser)
+        if isOwn(status("/run/user/\(uid)"), of: uid) {
+            return try checked("/run/user/\(uid)/journal/journal.sock", from: .runUser)
         }
         let directory = "/tmp/journal-\(uid)"
-        if let found = status(directory) { try requireSafe(directory, found, uid) }
-        return try checked("\(directory)/journal.sock", .temporary)
+        if let found = status(directory) { try requireSafe(directory, status: found, ownedBy: uid) }
+        return try checked("\(directory)/journal.sock", from: .temporary)
     }
 
     /// Checks that no other user can place a socket in a directory.
@@ -109,8 +109,8 @@ package struct SocketPath: Sendable, Equatable {
     /// - Throws: If it is not a directory, belongs to another user, or is accessible to others.
     package static func requireSafe(
         _ directory: String,
-        _ status: FileStatus,
-        _ uid: UInt32
+        status: FileStatus,
+        ownedBy uid: UInt32
     ) throws(PathError) {
         guard status.type == .directory else {
             throw PathError("\(directory) is not a directory; remove it")
@@ -127,24 +127,24 @@ package struct SocketPath: Sendable, Equatable {
         }
     }
 
-    private static func isOwn(_ status: FileStatus?, _ uid: UInt32) -> Bool {
+    private static func isOwn(_ status: FileStatus?, of uid: UInt32) -> Bool {
         status?.type == .directory && status?.owner == uid
     }
 
     private static func explicit(
         _ path: String,
-        _ name: String,
-        _ origin: Origin
+        named name: String,
+        from origin: Origin
     ) throws(PathError) -> SocketPath {
         guard !path.isEmpty, !path.hasSuffix("/") else {
             throw PathError("\(name) must be the path of a file, not of a directory")
         }
-        return try checked(path, origin)
+        return try checked(path, from: origin)
     }
 
     private static func checked(
         _ path: String,
-        _ origin: Origin
+        from origin: Origin
     ) throws(PathError) -> SocketPath {
         guard path.utf8.count <= UnixSocketAddress.maximumPathLength else {
             throw PathError(

@@ -43,7 +43,7 @@ struct DateParser {
         return value
     }
 
-    static func padded(_ value: Int, _ width: Int) -> String {
+    static func padded(_ value: Int, to width: Int) -> String {
         let digits = String(value)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }

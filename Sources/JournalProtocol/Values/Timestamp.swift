@@ -50,7 +50,7 @@ package struct Timestamp: Sendable, Hashable {
     /// The local date at the timestamp's offset.
     package var day: Day {
         // Never the fallback: `range` leaves a day of margin on either side for the offset.
-        Day(daysSince1970: Self.floorDivide(localMilliseconds, Self.dayLength).quotient)
+        Day(daysSince1970: Self.floorDivide(localMilliseconds, by: Self.dayLength).quotient)
             ?? Self.epochDay
     }
 
@@ -76,7 +76,7 @@ package struct Timestamp: Sendable, Hashable {
     private static let range: ClosedRange<Int64> = -62_135_510_400_000...253_402_214_400_000
     private static let epochDay = epoch.day
 
-    private static func floorDivide(_ value: Int64, _ divisor: Int64) -> (
+    private static func floorDivide(_ value: Int64, by divisor: Int64) -> (
         quotient: Int, remainder: Int
     ) {
         let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
@@ -103,7 +103,7 @@ extension Timestamp: CustomStringConvertible {
     private static var textLength: Int { 29 }
 
     private func write(to writer: inout DateWriter) {
-        let time = Self.floorDivide(localMilliseconds, Self.dayLength).remainder
+        let time = Self.floorDivide(localMilliseconds, by: Self.dayLength).remainder
         writer.append(day)
         writer.append("T")
         writer.append(time / 3_600_000, width: 2)

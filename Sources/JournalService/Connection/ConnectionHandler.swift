@@ -319,7 +319,7 @@ extension ConnectionHandler {
     /// Unanswered requests are not answered.
     func abandon(_ error: ProtocolError, within grace: TimeAmount) {
         guard context != nil else { return }
-        send(Response(id: nil, .failure(error)))
+        send(Response(id: nil, outcome: .failure(error)))
         _ = machine.stop()
         isSuspended = false
         closing = .draining
@@ -332,7 +332,7 @@ extension ConnectionHandler {
 
     /// Sends an error and closes.
     func reject(_ error: ProtocolError) {
-        send(Response(id: nil, .failure(error)))
+        send(Response(id: nil, outcome: .failure(error)))
         perform(machine.stop())
         flush()
     }

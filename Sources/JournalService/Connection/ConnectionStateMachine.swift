@@ -248,7 +248,7 @@ extension ConnectionStateMachine {
                 }
             }
         } catch {
-            actions.append(.respond(Response(id: nil, .failure(ProtocolError(error)))))
+            actions.append(.respond(Response(id: nil, outcome: .failure(ProtocolError(error)))))
             endInput(into: &actions)
         }
         startWaiting(into: &actions)
@@ -277,7 +277,7 @@ extension ConnectionStateMachine {
         } catch {
             line.overwrite()
             guard let id = request.id else { return }
-            actions.append(.respond(Response(id: id, .failure(error))))
+            actions.append(.respond(Response(id: id, outcome: .failure(error))))
         }
     }
 
@@ -298,7 +298,7 @@ extension ConnectionStateMachine {
             actions += cancel(target.id)
             if let id = request.id {
                 let outcome = Result<JSON, ProtocolError>.success(Empty().json)
-                actions.append(.respond(Response(id: id, outcome.with(warnings))))
+                actions.append(.respond(Response(id: id, outcome: outcome.with(warnings))))
             }
             return
         }
@@ -373,7 +373,7 @@ extension ConnectionStateMachine {
         into actions: inout [Action]
     ) {
         guard let id = request.id, !request.isAnswered else { return }
-        actions.append(.respond(Response(id: id, outcome.with(request.warnings))))
+        actions.append(.respond(Response(id: id, outcome: outcome.with(request.warnings))))
     }
 
     private mutating func closeIfDone(into actions: inout [Action]) {

@@ -62,7 +62,7 @@ enum SingleInstance {
         defer { close(descriptor) }
         guard (try? address.connect(descriptor)) != nil else { return false }
         // Answered also by a daemon that waits for its store.
-        let request = Request(id: 0, Cancel(id: 0)).line + [0x0A]
+        let request = Request(id: 0, call: Cancel(id: 0)).line + [0x0A]
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) > 0 else {
             return false
         }

@@ -34,7 +34,7 @@ enum SocketDirectory {
             throw StartupError(.cannotCreate, "\(directory): \(SystemError.last)")
         }
         do throws(PathError) {
-            try SocketPath.requireSafe(directory, status, geteuid())
+            try SocketPath.requireSafe(directory, status: status, ownedBy: geteuid())
         } catch {
             throw StartupError(.notPermitted, error.description)
         }

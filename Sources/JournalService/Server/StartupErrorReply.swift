@@ -22,7 +22,7 @@ enum StartupErrorReply {
 
     /// Sends an error to every connection that waits at a socket, and closes it.
     static func send(_ error: ProtocolError, at listener: Int32) {
-        let line = Response(id: nil, .failure(error)).line + [0x0A]
+        let line = Response(id: nil, outcome: .failure(error)).line + [0x0A]
         for _ in 0..<maximumCount {
             guard isReadable(listener, .zero) else { return }
             let connection = accept(listener, nil, nil)

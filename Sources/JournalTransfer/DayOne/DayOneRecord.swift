@@ -44,7 +44,7 @@ struct DayOneRecord {
         for media in Self.media {
             for item in try fields.array(media.member, of: JSON.self) ?? [] {
                 let fields = try JSONFields(item)
-                let attachment = try Self.attachment(fields, media)
+                let attachment = try Self.attachment(fields, of: media)
                 let order = try fields.optional("orderInEntry", as: Int.self) ?? found.count
                 found.append((order, attachment))
                 let identifier = try fields.optional("identifier", as: String.self)
@@ -65,7 +65,7 @@ struct DayOneRecord {
 
     private static func attachment(
         _ fields: JSONFields,
-        _ media: Media
+        of media: Media
     ) throws(InvalidParams) -> TransferAttachment {
         let md5 = try fields.optional("md5", as: String.self)
         let types = [

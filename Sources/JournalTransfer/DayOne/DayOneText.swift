@@ -11,7 +11,7 @@ enum DayOneText {
     ///   - names: The names of the files, by their identifiers.
     /// - Returns: The text with links to the names.
     static func plain(_ text: String, names: [String: String]) -> String {
-        mapLines(text) { line in linkNames(unescaped(line), names) }
+        mapLines(text) { line in linkNames(unescaped(line), using: names) }
     }
 
     /// Returns a text of Day One from one of the journal.
@@ -21,7 +21,7 @@ enum DayOneText {
     ///   - identifiers: The identifiers of the files, by their names.
     /// - Returns: The text with links to the identifiers.
     static func escaped(_ text: String, identifiers: [String: String]) -> String {
-        mapLines(text) { line in linkIdentifiers(doubled(line), identifiers) }
+        mapLines(text) { line in linkIdentifiers(doubled(line), using: identifiers) }
     }
 
     /// Applies a change to every line outside of blocks of code.
@@ -77,7 +77,7 @@ enum DayOneText {
     private static let opening = "![](dayone-moment:/"
 
     /// Replaces links to identifiers by links to names.
-    private static func linkNames(_ line: String, _ names: [String: String]) -> String {
+    private static func linkNames(_ line: String, using names: [String: String]) -> String {
         var result = ""
         var rest = line[...]
         while let range = rest.firstRange(of: opening),
@@ -100,7 +100,7 @@ enum DayOneText {
     /// Replaces links to names by links to identifiers.
     private static func linkIdentifiers(
         _ line: String,
-        _ identifiers: [String: String]
+        using identifiers: [String: String]
     ) -> String {
         guard line.contains("![](") else { return line }
         var result = line

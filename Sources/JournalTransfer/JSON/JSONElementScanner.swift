@@ -234,7 +234,7 @@ struct JSONElementScanner {
     private mutating func reject(_ byte: UInt8) {
         let character = Character(UnicodeScalar(byte))
         let problem = "unexpected '\(character)'; expected an object with an entry"
-        guard isInLines else { return failInArray(line, problem) }
+        guard isInLines else { return failInArray(line, problem: problem) }
         found.append(.failure(RecordProblem(line: line, problem)))
         skipping = .line
     }
@@ -258,7 +258,7 @@ struct JSONElementScanner {
 
     /// Ends the object before a byte, with a problem.
     private mutating func end(_ problem: String, before byte: UInt8) {
-        guard isInLines else { return failInArray(elementLine, problem) }
+        guard isInLines else { return failInArray(elementLine, problem: problem) }
         giveUp(problem)
         if !hasFailed { take(byte) }
     }
@@ -284,7 +284,7 @@ struct JSONElementScanner {
         }
     }
 
-    private mutating func failInArray(_ line: Int, _ problem: String) {
+    private mutating func failInArray(_ line: Int, problem: String) {
         fail(RecordProblem(line: line, "\(problem); the rest of the file cannot be read"))
     }
 

@@ -18,7 +18,7 @@ struct JrnlRecord {
         var entry = TransferEntry(text: body.isEmpty ? title : title + "\n" + body)
         entry.zone = try fields.optional("zone") ?? clock.zone
         entry.createdAt = try fields.optional("createdAt")
-        if entry.createdAt == nil { entry.createdAt = try Self.date(fields, clock) }
+        if entry.createdAt == nil { entry.createdAt = try Self.date(fields, clock: clock) }
         entry.notebook = try fields.optional("notebook")
         entry.starred = try fields.optional("starred") ?? false
         entry.tags = (try fields.array("tags", of: String.self) ?? []).map(JrnlTags.name)
@@ -28,7 +28,7 @@ struct JrnlRecord {
 
     private static func date(
         _ fields: JSONFields,
-        _ clock: LocalClock
+        clock: LocalClock
     ) throws(InvalidParams) -> Timestamp {
         let day = try fields.required("date", as: String.self)
         let time = try fields.optional("time", as: String.self)

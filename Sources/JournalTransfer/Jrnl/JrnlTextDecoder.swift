@@ -58,7 +58,7 @@ package struct JrnlTextDecoder: EntryDecoder {
             }
             let finished = entry()
             do throws(RecordProblem) {
-                try begin(line, date, title)
+                try begin(line, at: date, titled: title)
             } catch {
                 skip()
                 guard finished != nil else { throw error }
@@ -74,8 +74,8 @@ package struct JrnlTextDecoder: EntryDecoder {
     /// Begins an entry with its header.
     private mutating func begin(
         _ line: LineSplitter.Line,
-        _ date: WrittenDate,
-        _ title: Substring
+        at date: WrittenDate,
+        titled title: Substring
     ) throws(RecordProblem) {
         if let problem = line.problem { throw problem }
         guard let time = date.timestamp(clock, defaultHour: Self.defaultHour) else {

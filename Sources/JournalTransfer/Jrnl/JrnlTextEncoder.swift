@@ -31,7 +31,7 @@ package struct JrnlTextEncoder: EntryEncoder {
         for line in lines.dropFirst() {
             bytes.append(contentsOf: (JrnlTextDecoder.escaped(line) + "\n").utf8)
         }
-        let tags = self.tags(entry, lines)
+        let tags = self.tags(entry, in: lines)
         if !tags.isEmpty { bytes.append(contentsOf: ("\n" + tags + "\n").utf8) }
     }
 
@@ -41,7 +41,7 @@ package struct JrnlTextEncoder: EntryEncoder {
     ///
     /// A last paragraph of tags in the text is written twice, because a reader takes the last one
     /// for an addition.
-    private func tags(_ entry: TransferEntry, _ lines: [Substring]) -> String {
+    private func tags(_ entry: TransferEntry, in lines: [Substring]) -> String {
         let present = Set(JrnlTags.names(in: entry.text).map { $0.lowercased() })
         // A name without a letter or digit would not be read as a tag, but as text.
         let words = entry.tags.map(JrnlTags.word).filter { word in

@@ -71,7 +71,7 @@ package struct MarkdownDecoder: EntryDecoder {
         if kind == .unread { isFromWindows = hasReturn }
         let plain = hasReturn && isFromWindows ? line.text.dropLast() : line.text[...]
         if kind == .unread, begin(plain) { return nil }
-        if let problem = line.problem { return try skip(line, problem) }
+        if let problem = line.problem { return try skip(line, because: problem) }
         if isSkipping, kind != .page { return nil }
         switch kind {
         case .unread: return nil
@@ -89,7 +89,7 @@ package struct MarkdownDecoder: EntryDecoder {
     /// - Returns: The entry before, if the line begins one.
     private mutating func skip(
         _ line: LineSplitter.Line,
-        _ problem: RecordProblem
+        because problem: RecordProblem
     ) throws(RecordProblem) -> DecodedEntry? {
         let beginsEntry = kind == .page && MarkdownPage.isComment(line.text)
         if isSkipping, !beginsEntry { return nil }
@@ -135,7 +135,7 @@ package struct MarkdownDecoder: EntryDecoder {
         do {
             next = try MarkdownPage.attributes(line.text)
         } catch {
-            return try skip(line, RecordProblem(line: line.number, error.problem))
+            return try skip(line, because: RecordProblem(line: line.number, error.problem))
         }
         if var next {
             next.replaceUnknownZone(clock)

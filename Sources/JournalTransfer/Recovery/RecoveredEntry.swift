@@ -18,7 +18,7 @@ package struct RecoveredEntry {
     /// The number of zeros in a row that are no text.
     private static let erasedPartMinimum = 8
 
-    fileprivate init(_ row: TableRow, _ store: RecoveredStore) {
+    fileprivate init(_ row: TableRow, in store: RecoveredStore) {
         typealias Column = StoreTable.EntryColumn
         self.store = store
         entry = TransferEntry(text: "")
@@ -193,7 +193,7 @@ extension RecoveredStore {
         var unreadCount = 0
         for key in keys(trashed: includesTrash) {
             if let row = entryRow(key) {
-                try body(RecoveredEntry(row, self))
+                try body(RecoveredEntry(row, in: self))
             } else {
                 unreadCount += 1
             }

@@ -74,11 +74,11 @@ package struct RecoveredStore {
         hasSchema = roots.contains { $0.name == StoreTable.entry.rawValue }
         if hasSchema {
             for (name, root) in roots {
-                follow(root, name, StoreTable(rawValue: name))
+                follow(root, named: name, of: StoreTable(rawValue: name))
             }
             for page in self.file.freePages where page < visited.count { visited[page] = true }
         } else {
-            for table in StoreTable.allCases { follow(table.usualRoot, nil, table) }
+            for table in StoreTable.allCases { follow(table.usualRoot, named: nil, of: table) }
         }
         readOrphans()
         for key in parts.keys { parts[key]?.sort { $0.start < $1.start } }
@@ -111,7 +111,7 @@ package struct RecoveredStore {
     func row(at place: Place, of table: StoreTable) -> TableRow? {
         let row = row(at: place)
         guard let sealed else { return row }
-        return row?.opened(table, sealed)
+        return row?.opened(table, using: sealed)
     }
 
     /// Returns the row at a place as it is stored.
@@ -125,7 +125,7 @@ package struct RecoveredStore {
     /// Returns the names of the tables and indexes with their root pages.
     private mutating func schema() -> [(name: String, root: Int)] {
         var roots: [(String, Int)] = []
-        forEachPage(from: 1, "sqlite_schema") { page, number, store in
+        forEachPage(from: 1, named: "sqlite_schema") { page, number, store in
             for cell in page.cells {
                 guard let row = TableRow(at: cell, of: page, in: store.file), row.types.count == 5,
                     let name = row.text(1), let root = row.integer(3), root > 0
@@ -136,8 +136,8 @@ package struct RecoveredStore {
         return roots
     }
 
-    private mutating func follow(_ root: Int, _ name: String?, _ table: StoreTable?) {
-        forEachPage(from: root, name) { page, number, store in
+    private mutating func follow(_ root: Int, named name: String?, of table: StoreTable?) {
+        forEachPage(from: root, named: name) { page, number, store in
             var hasRows = false
             defer {
                 // A page at a usual place may belong to another table, as its rows show.
@@ -147,7 +147,7 @@ package struct RecoveredStore {
                 if let table {
                     guard let row = TableRow(at: cell, of: page, in: store.file) else { continue }
                     if StoreTable.isEncryptedEntry(row) { store.encryptedCount += 1 }
-                    guard store.matches(row, table) else { continue }
+                    guard store.matches(row, table: table) else { continue }
                     hasRows = true
                     store.add(row, table, Place(page: number, cell: cell), isReached: true)
                 } else if name == Self.metadata {
@@ -164,7 +164,7 @@ package struct RecoveredStore {
     /// Calls `body` for each page of a tree that was not visited yet.
     private mutating func forEachPage(
         from root: Int,
-        _ name: String?,
+        named name: String?,
         _ body: (TreePage, Int, inout RecoveredStore) -> Void
     ) {
         var rest = [root]
@@ -197,7 +197,7 @@ package struct RecoveredStore {
             for cell in page.cells {
                 guard let row = TableRow(at: cell, of: page, in: file) else { continue }
                 if StoreTable.isEncryptedEntry(row) { encryptedCount += 1 }
-                guard let table = StoreTable.allCases.first(where: { matches(row, $0) })
+                guard let table = StoreTable.allCases.first(where: { matches(row, table: $0) })
                 else { continue }
                 let place = Place(page: number, cell: cell)
                 if table == .notebook || table == .tag {
@@ -209,7 +209,7 @@ package struct RecoveredStore {
         }
     }
 
-    private func matches(_ row: TableRow, _ table: StoreTable) -> Bool {
+    private func matches(_ row: TableRow, table: StoreTable) -> Bool {
         table.matches(row, isEncrypted: sealed != nil)
     }
 
@@ -229,7 +229,7 @@ package struct RecoveredStore {
     ) {
         switch table {
         case .notebook, .tag: names[table, default: [:]][row.key] = row.text(StoreTable.nameColumn)
-        case .entry: addEntry(row, place, isReached)
+        case .entry: addEntry(row, at: place, isReached: isReached)
         case .entryTags:
             guard let entry = row.integer(1), let tag = row.integer(2),
                 tags[entry]?.contains(tag) != true
@@ -251,7 +251,7 @@ package struct RecoveredStore {
     }
 
     /// Adds an entry, of which former versions may be on pages that are not in use any more.
-    private mutating func addEntry(_ row: TableRow, _ place: Place, _ isReached: Bool) {
+    private mutating func addEntry(_ row: TableRow, at place: Place, isReached: Bool) {
         let candidate = Candidate(
             place: place,
             date: row.number(StoreTable.EntryColumn.createdAt) ?? 0,

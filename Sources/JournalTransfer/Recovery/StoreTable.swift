@@ -116,7 +116,7 @@ enum StoreTable: String, CaseIterable {
     func matches(_ row: TableRow, isEncrypted: Bool = false) -> Bool {
         var shape = shape
         if isEncrypted { for column in secretColumns.keys { shape[column] = .blob } }
-        return Self.matches(row, shape)
+        return Self.matches(row, shape: shape)
     }
 
     /// Returns whether a row is that of an entry in an encrypted store.
@@ -124,7 +124,7 @@ enum StoreTable: String, CaseIterable {
         StoreTable.entry.matches(row, isEncrypted: true)
     }
 
-    private static func matches(_ row: TableRow, _ shape: [Kind]) -> Bool {
+    private static func matches(_ row: TableRow, shape: [Kind]) -> Bool {
         guard row.types.count == shape.count else { return false }
         return zip(row.types, shape).allSatisfy { type, kind in
             let isInteger = (1...6).contains(type) || type == 8 || type == 9

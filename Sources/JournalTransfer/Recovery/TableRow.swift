@@ -33,7 +33,7 @@ struct TableRow {
             length <= Int64(file.pageCount) * Int64(file.pageSize),
             let key = page.bytes.variableInteger(at: &offset)
         else { return nil }
-        let local = Self.localLength(Int(length), file.usableSize)
+        let local = Self.localLength(Int(length), usable: file.usableSize)
         guard offset + local + (local < length ? 4 : 0) <= page.bytes.count else { return nil }
         var payload = Array(page.bytes[offset..<offset + local])
         if local < length {
@@ -52,7 +52,7 @@ struct TableRow {
         guard let types = Self.types(payload, length: Int(length)) else { return nil }
         self.key = key
         self.types = types.list
-        values = Self.values(payload, types)
+        values = Self.values(payload, types: types)
         missingCount = Int(length) - payload.count
     }
 
@@ -68,7 +68,7 @@ struct TableRow {
         let payload = Array(page.bytes[offset..<offset + Int(length)])
         guard let types = Self.types(payload, length: Int(length)) else { return nil }
         self.types = types.list
-        values = Self.values(payload, types)
+        values = Self.values(payload, types: types)
         missingCount = 0
         guard case .integer(let key)? = values.last else { return nil }
         self.key = key
@@ -84,14 +84,14 @@ struct TableRow {
         else { return nil }
         let payload = Array(page.bytes[offset..<offset + Int(length)])
         guard let types = types(payload, length: Int(length)) else { return nil }
-        return values(payload, types).compactMap { value in
+        return values(payload, types: types).compactMap { value in
             guard case .text(let bytes) = value else { return nil }
             return String(validating: bytes, as: UTF8.self)
         }
     }
 
     /// Returns the number of bytes of a row that are in the leaf itself.
-    private static func localLength(_ length: Int, _ usable: Int) -> Int {
+    private static func localLength(_ length: Int, usable: Int) -> Int {
         let most = usable - 35
         guard length > most else { return length }
         let least = (usable - 12) * 32 / 255 - 23
@@ -118,12 +118,12 @@ struct TableRow {
     }
 
     /// Decodes the values of a row; a text or a blob may be cut.
-    private static func values(_ payload: [UInt8], _ types: (list: [Int], start: Int)) -> [Value] {
+    private static func values(_ payload: [UInt8], types: (list: [Int], start: Int)) -> [Value] {
         var offset = types.start
         return types.list.map { type in
             let count = length(of: type)
             defer { offset += count }
-            return value(type, Array(payload[min(offset, payload.count)...].prefix(count)))
+            return value(type, from: Array(payload[min(offset, payload.count)...].prefix(count)))
         }
     }
 
@@ -137,7 +137,7 @@ struct TableRow {
         }
     }
 
-    private static func value(_ type: Int, _ bytes: [UInt8]) -> Value {
+    private static func value(_ type: Int, from bytes: [UInt8]) -> Value {
         switch type {
         case 1...6:
             guard let first = bytes.first, bytes.count == length(of: type) else { return .null }
@@ -157,7 +157,7 @@ struct TableRow {
 
 extension TableRow {
     /// Returns the row with decrypted values; those that are damaged become null.
-    func opened(_ table: StoreTable, _ sealed: any SealedValues) -> TableRow {
+    func opened(_ table: StoreTable, using sealed: any SealedValues) -> TableRow {
         var row = self
         row.isOpened = true
         for (column, name) in table.secretColumns {

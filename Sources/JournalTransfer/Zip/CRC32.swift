@@ -11,7 +11,7 @@ package struct CRC32: Sendable {
     /// Appends bytes.
     package mutating func append(_ bytes: ArraySlice<UInt8>) {
         state = Self.tables.withUnsafeBufferPointer { tables in
-            bytes.withUnsafeBufferPointer { Self.state(state, after: $0, tables) }
+            bytes.withUnsafeBufferPointer { Self.state(state, after: $0, using: tables) }
         }
     }
 
@@ -22,7 +22,7 @@ package struct CRC32: Sendable {
     private static func state(
         _ state: UInt32,
         after bytes: UnsafeBufferPointer<UInt8>,
-        _ tables: UnsafeBufferPointer<UInt32>
+        using tables: UnsafeBufferPointer<UInt32>
     ) -> UInt32 {
         var state = state
         var position = 0

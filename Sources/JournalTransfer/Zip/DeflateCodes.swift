@@ -56,7 +56,7 @@ struct DeflateCodes {
     func decode(
         _ input: inout BitReader,
         to output: UnsafeMutableBufferPointer<UInt8>,
-        _ end: inout Int
+        end: inout Int
     ) throws(ZipError) -> Bool {
         // A literal or length and a distance with their further bits have at most 48 bits.
         while output.count - end >= Self.longestReference {

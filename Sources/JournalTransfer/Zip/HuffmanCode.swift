@@ -41,7 +41,7 @@ struct HuffmanCode {
             if counts[length] > 0 {
                 for (symbol, own) in lengths.enumerated() where own == length {
                     symbols.append(symbol)
-                    enter(symbol, code, length)
+                    enter(symbol, code: code, length: length)
                     code += 1
                 }
             }
@@ -50,7 +50,7 @@ struct HuffmanCode {
     }
 
     /// Enters a code into the table, once for each sequence of bits that can follow it.
-    private mutating func enter(_ symbol: Int, _ code: Int, _ length: Int) {
+    private mutating func enter(_ symbol: Int, code: Int, length: Int) {
         guard length <= Self.tableBits else { return }
         var reversed = 0
         for bit in 0..<length where code >> bit & 1 == 1 { reversed |= 1 << (length - 1 - bit) }

@@ -71,7 +71,7 @@ package struct Inflater {
             // The loop has local variables, which stay in registers.
             var (reader, decoded) = (input, end)
             isDone = try output.withUnsafeMutableBufferPointer { output throws(ZipError) in
-                try codes.decode(&reader, to: output, &decoded)
+                try codes.decode(&reader, to: output, end: &decoded)
             }
             (input, end) = (reader, decoded)
         }

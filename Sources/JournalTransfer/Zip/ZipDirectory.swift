@@ -40,39 +40,42 @@ package struct ZipDirectory: Sendable, Equatable {
     package static func place(end: [UInt8], size: Int) throws(ZipError) -> Range<Int> {
         guard end.count >= endRecordLength else { throw ZipError("the file is no zip archive") }
         let starts = stride(from: end.count - endRecordLength, through: 0, by: -1)
-            .filter { end[$0] == 0x50 && number(end, $0, 4) == 0x0605_4B50 }
+            .filter { end[$0] == 0x50 && number(end, at: $0, count: 4) == 0x0605_4B50 }
         // A comment at the end of the archive can contain the mark of a record as well.
         let whole = starts.first { start in
-            start + endRecordLength + number(end, start + 20, 2) == end.count
+            start + endRecordLength + number(end, at: start + 20, count: 2) == end.count
         }
         guard let start = whole ?? starts.first else {
             throw ZipError("the file is no zip archive, or is incomplete")
         }
-        let place = try largePlace(end, start, size) ?? smallPlace(end, start)
+        let place = try largePlace(end, at: start, size: size) ?? smallPlace(end, at: start)
         guard place.length <= size, place.offset <= size - place.length else { throw .damaged }
         return place.offset..<place.offset + place.length
     }
 
-    private static func smallPlace(_ end: [UInt8], _ start: Int) -> (offset: Int, length: Int) {
-        (number(end, start + 16, 4), number(end, start + 12, 4))
+    private static func smallPlace(_ end: [UInt8], at start: Int) -> (offset: Int, length: Int) {
+        (number(end, at: start + 16, count: 4), number(end, at: start + 12, count: 4))
     }
 
     /// Returns the place in the record of a large archive; nil if the last record is sufficient.
     private static func largePlace(
         _ end: [UInt8],
-        _ start: Int,
-        _ size: Int
+        at start: Int,
+        size: Int
     ) throws(ZipError) -> (offset: Int, length: Int)? {
         let isFull =
-            number(end, start + 16, 4) == 0xFFFF_FFFF || number(end, start + 12, 4) == 0xFFFF_FFFF
-            || number(end, start + 10, 2) == 0xFFFF
+            number(end, at: start + 16, count: 4) == 0xFFFF_FFFF
+            || number(end, at: start + 12, count: 4) == 0xFFFF_FFFF
+            || number(end, at: start + 10, count: 2) == 0xFFFF
         let locator = start - locatorLength
-        guard isFull, locator >= 0, number(end, locator, 4) == 0x0706_4B50 else { return nil }
-        let record = number(end, locator + 8, 8) - (size - end.count)
+        guard isFull, locator >= 0, number(end, at: locator, count: 4) == 0x0706_4B50 else {
+            return nil
+        }
+        let record = number(end, at: locator + 8, count: 8) - (size - end.count)
         guard record >= 0, record <= locator - largeEndLength,
-            number(end, record, 4) == 0x0606_4B50
+            number(end, at: record, count: 4) == 0x0606_4B50
         else { throw .damaged }
-        return (number(end, record + 48, 8), number(end, record + 40, 8))
+        return (number(end, at: record + 48, count: 8), number(end, at: record + 40, count: 8))
     }
 
     /// Returns the members in a list.
@@ -80,14 +83,14 @@ package struct ZipDirectory: Sendable, Equatable {
         var members: [Member] = []
         var start = 0
         while start + 46 <= list.count {
-            guard number(list, start, 4) == 0x0201_4B50 else { throw .damaged }
-            let nameLength = number(list, start + 28, 2)
+            guard number(list, at: start, count: 4) == 0x0201_4B50 else { throw .damaged }
+            let nameLength = number(list, at: start + 28, count: 2)
             let extra = start + 46 + nameLength
-            let end = extra + number(list, start + 30, 2)
+            let end = extra + number(list, at: start + 30, count: 2)
             guard end <= list.count else { throw .damaged }
             let name = String(decoding: list[start + 46..<extra], as: UTF8.self)
-            let method = number(list, start + 10, 2)
-            guard number(list, start + 8, 2) & 1 == 0 else {
+            let method = number(list, at: start + 10, count: 2)
+            guard number(list, at: start + 8, count: 2) & 1 == 0 else {
                 throw ZipError("\(name) is encrypted; unpack the archive and import the folder")
             }
             guard method == 0 || method == 8 else {
@@ -99,14 +102,14 @@ package struct ZipDirectory: Sendable, Equatable {
             var member = Member(
                 name: name,
                 isCompressed: method == 8,
-                checksum: UInt32(number(list, start + 16, 4)),
-                compressedSize: number(list, start + 20, 4),
-                size: number(list, start + 24, 4),
-                offset: number(list, start + 42, 4)
+                checksum: UInt32(number(list, at: start + 16, count: 4)),
+                compressedSize: number(list, at: start + 20, count: 4),
+                size: number(list, at: start + 24, count: 4),
+                offset: number(list, at: start + 42, count: 4)
             )
             member.readLargeNumbers(list[extra..<end])
             members.append(member)
-            start = end + number(list, start + 32, 2)
+            start = end + number(list, at: start + 32, count: 2)
         }
         return withSlashes(members)
     }
@@ -126,17 +129,17 @@ package struct ZipDirectory: Sendable, Equatable {
 
     /// Returns the distance of the content of a member from its header.
     package static func contentOffset(header: [UInt8]) throws(ZipError) -> Int {
-        guard header.count >= headerLength, number(header, 0, 4) == 0x0403_4B50 else {
+        guard header.count >= headerLength, number(header, at: 0, count: 4) == 0x0403_4B50 else {
             throw .damaged
         }
-        return headerLength + number(header, 26, 2) + number(header, 28, 2)
+        return headerLength + number(header, at: 26, count: 2) + number(header, at: 28, count: 2)
     }
 
     /// Returns a number of 2, 4 or 8 bytes; one that is too large for any file is the largest.
     fileprivate static func number(
         _ bytes: some RandomAccessCollection<UInt8>,
-        _ start: Int,
-        _ count: Int
+        at start: Int,
+        count: Int
     ) -> Int {
         var value: UInt64 = 0
         for index in 0..<count {
@@ -152,13 +155,13 @@ extension ZipDirectory.Member {
     fileprivate mutating func readLargeNumbers(_ extra: ArraySlice<UInt8>) {
         var rest = extra
         while rest.count >= 4 {
-            let length = ZipDirectory.number(rest, 2, 2)
+            let length = ZipDirectory.number(rest, at: 2, count: 2)
             var field = rest.dropFirst(4).prefix(length)
-            if ZipDirectory.number(rest, 0, 2) == 1 {
+            if ZipDirectory.number(rest, at: 0, count: 2) == 1 {
                 // Only those numbers that have no room in the list, in this order.
                 for place in [\Self.size, \.compressedSize, \.offset]
                 where self[keyPath: place] == 0xFFFF_FFFF && field.count >= 8 {
-                    self[keyPath: place] = ZipDirectory.number(field, 0, 8)
+                    self[keyPath: place] = ZipDirectory.number(field, at: 0, count: 8)
                     field = field.dropFirst(8)
                 }
             }

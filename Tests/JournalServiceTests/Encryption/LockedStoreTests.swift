@@ -97,7 +97,7 @@ import Testing
                 // In one piece, so that all are read before the first key is derived.
                 let lines = (1...20).map { number in
                     let call = StoreUnlock(passphrase: "wrong words \(number)")
-                    return Request(id: .integer(Int64(number)), call).line + [0x0A]
+                    return Request(id: .integer(Int64(number)), call: call).line + [0x0A]
                 }
                 try await client.send(Array(lines.joined()))
                 var kinds: [ErrorKind] = []
@@ -151,7 +151,7 @@ import Testing
                     try await client.call(StoreUnlock(passphrase: Self.passphrase))
                     for number in 1...20 {
                         try await client.send(
-                            Request(id: .integer(Int64(number)), EntryList()).line + [0x0A]
+                            Request(id: .integer(Int64(number)), call: EntryList()).line + [0x0A]
                         )
                     }
                     try await TestClient.connect(to: daemon) { later in

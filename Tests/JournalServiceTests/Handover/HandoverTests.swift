@@ -136,7 +136,7 @@ private final class Shelf: DescriptorStore {
             let shelf = Shelf()
             var stop = try await daemon.begin(descriptorStore: shelf)
             try await TestClient.connect(to: daemon) { client in
-                let request = Request(id: "half", Hello()).line + [0x0A]
+                let request = Request(id: "half", call: Hello()).line + [0x0A]
                 try await client.send(Array(request[..<20]))
                 try await TestClient.connect(to: daemon) { other in
                     while try await other.call(Clients()).clients.allSatisfy({
@@ -163,7 +163,7 @@ private final class Shelf: DescriptorStore {
                 // More than the buffers of the socket hold.
                 for id in 1...4 {
                     let get = EntryGet(id: EntryReference(entry.id))
-                    try await client.send(Request(id: .string("g\(id)"), get).line + [0x0A])
+                    try await client.send(Request(id: .string("g\(id)"), call: get).line + [0x0A])
                 }
                 try await TestClient.connect(to: daemon) { other in
                     while try await other.call(Clients()).clients.allSatisfy({

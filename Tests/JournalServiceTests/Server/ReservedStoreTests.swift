@@ -21,7 +21,7 @@ import Testing
     }
 
     private func request(_ number: Int64, _ call: some MethodCall) -> [UInt8] {
-        Request(id: .integer(number), call).line + [0x0A]
+        Request(id: .integer(number), call: call).line + [0x0A]
     }
 
     @Test func daemonThatStartsListensAndWaits() async throws {

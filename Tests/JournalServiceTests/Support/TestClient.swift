@@ -85,7 +85,7 @@ final class TestClient {
     @discardableResult
     func call<Call: MethodCall>(_ call: Call) async throws -> Call.Reply {
         lastID += 1
-        try await send(Request(id: .integer(lastID), call).line + [0x0A])
+        try await send(Request(id: .integer(lastID), call: call).line + [0x0A])
         let response = try await answer()
         #expect(response.id == .integer(lastID))
         return try Call.Reply(json: response.outcome.get())
