@@ -52,7 +52,7 @@ package final class JournalClient {
     package func call<Call: MethodCall>(_ call: Call) throws(ClientError) -> Call.Reply {
         let result = try self.call(
             method: Call.method.rawValue,
-            params: namingStep(Call.method, call.json),
+            params: namingStep(Call.method, params: call.json),
             isIdempotent: call.isIdempotent
         )
         do {
@@ -69,7 +69,7 @@ package final class JournalClient {
     package func call(_ call: Batch.Call) throws(ClientError) -> JSON {
         try self.call(
             method: call.method.rawValue,
-            params: namingStep(call.method, call.params)
+            params: namingStep(call.method, params: call.params)
         )
     }
 
@@ -79,7 +79,7 @@ package final class JournalClient {
     }
 
     /// Returns parameters with the step, if the method has that parameter.
-    private func namingStep(_ method: MethodName, _ params: JSON) -> JSON {
+    private func namingStep(_ method: MethodName, params: JSON) -> JSON {
         guard method.namesStep, let step else { return params }
         var object = JSONObject()
         if case .object(let members) = params { object = members }

@@ -19,7 +19,8 @@ struct Journal: ParsableCommand {
                 name: "Entries",
                 subcommands: [
                     New.self, List.self, Show.self, Edit.self, History.self, Undo.self, Redo.self,
-                    Delete.self, Restore.self, DraftsCommand.self, TrashCommand.self, Purge.self, Attach.self,
+                    Delete.self, Restore.self, DraftsCommand.self, TrashCommand.self, Purge.self,
+                    Attach.self,
                     Attachments.self, Search.self, Stats.self, Watch.self, TUI.self,
                 ]
             ),
@@ -145,10 +146,10 @@ struct Journal: ParsableCommand {
             // First the error: it may take long until the end of a piped text.
             let message =
                 unknown?.error.description
-                ?? text(of: error) + dashAdvice(arguments) + optionAdvice(arguments, error)
+                ?? text(of: error) + dashAdvice(arguments) + optionAdvice(arguments, after: error)
             StandardError.say("journal: \(message)")
             keepText(
-                of: unknown.map { UnparsedCommandLine(arguments, $0) }
+                of: unknown.map { UnparsedCommandLine(arguments, unknown: $0) }
                     ?? UnparsedCommandLine(arguments)
             )
             throw exitCode(for: error)
@@ -176,7 +177,7 @@ extension Journal {
     }
 
     /// Returns the advice for options that are easily confused, or nothing.
-    private static func optionAdvice(_ arguments: [String], _ error: any Error) -> String {
+    private static func optionAdvice(_ arguments: [String], after error: any Error) -> String {
         let advice = OptionAdvice(arguments)
         let isSearch = arguments.first.map { Search.commandNames.contains($0) } ?? false
         let word = isSearch ? advice.excludedWord(text(of: error)) : nil

@@ -46,7 +46,7 @@ import Testing
 
     /// Returns the notifications of a delivery.
     private func all(_ items: [EncodedItem], isEnd: Bool = true) -> [[UInt8]] {
-        var rest = UnsentDelivery(.init(items: items, from: 1, to: 2, isEnd: isEnd), nil)
+        var rest = UnsentDelivery(.init(items: items, from: 1, to: 2, isEnd: isEnd), origin: nil)
         var made: [[UInt8]] = []
         repeat {
             let next = rest.next()
@@ -143,12 +143,12 @@ import Testing
         _ operation: ChangeItem.Operation,
         _ include: Include
     ) throws -> ChangeItem {
-        try ChangeItem(json: JSON.parse(change.item(operation, include).json))
+        try ChangeItem(json: JSON.parse(change.item(operation, including: include).json))
     }
 
     @Test func eachFormIsEncodedOnce() {
         func place(_ operation: ChangeItem.Operation, _ include: Include) -> UnsafeRawPointer? {
-            change.item(operation, include).json.withUnsafeBytes(\.baseAddress)
+            change.item(operation, including: include).json.withUnsafeBytes(\.baseAddress)
         }
         #expect(place(.update, .full) != nil)
         #expect(place(.update, .full) == place(.update, .full))

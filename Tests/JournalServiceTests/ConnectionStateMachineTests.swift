@@ -63,7 +63,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(!machine.wantsInput)
         #expect(machine.receive("\":1}\n" + create(2)).isEmpty)
         #expect(
-            machine.finished(RequestToken(number: 1), done).reactions
+            machine.finished(RequestToken(number: 1), with: done).reactions
                 == [.answer(1, nil), .suspended]
         )
         #expect(machine.undecodedInput == Array(("{\"half\":1}\n" + create(2)).utf8))
@@ -86,7 +86,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.receive(create(1) + line(2, "entry.list")) == [.start(1, 1)])
         #expect(machine.suspend().isEmpty)
         #expect(
-            machine.finished(RequestToken(number: 1), done).reactions
+            machine.finished(RequestToken(number: 1), with: done).reactions
                 == [.answer(1, nil), .suspended]
         )
         #expect(machine.undecodedInput == Array(line(2, "entry.list").utf8))
@@ -115,14 +115,16 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(ending.inputEnded().isEmpty)
         #expect(ending.suspend().isEmpty)
         #expect(
-            ending.finished(RequestToken(number: 1), done).reactions == [.answer(1, nil), .close]
+            ending.finished(RequestToken(number: 1), with: done).reactions == [
+                .answer(1, nil), .close,
+            ]
         )
     }
 
     @Test func requestsThatNeedTheStoreWaitWithoutOne() {
         var machine = ConnectionStateMachine(isWithoutStore: true)
         #expect(machine.receive(line(1, "describe")) == [.start(1, 1)])
-        _ = machine.finished(RequestToken(number: 1), done)
+        _ = machine.finished(RequestToken(number: 1), with: done)
         let waiting = line(2, "hello") + create(3) + line(4, "clients")
         #expect(machine.receive(waiting).isEmpty)
         #expect(machine.suspend().reactions == [.suspended])
@@ -147,7 +149,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         var machine = ConnectionStateMachine()
         let sent = create(1) + line(2, "entry.list") + create(3)
         #expect(machine.receive(sent) == [.start(1, 1)])
-        let reactions = machine.finished(RequestToken(number: 1), done).map(Reaction.init)
+        let reactions = machine.finished(RequestToken(number: 1), with: done).map(Reaction.init)
         #expect(reactions == [.answer(1, nil), .start(2, 2), .start(3, 3)])
     }
 
@@ -157,7 +159,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         let count = ConnectionStateMachine.maximumConcurrentReads
         let sent = (1...count + 1).map { line($0, method) }.joined()
         #expect(machine.receive(sent).count == count)
-        let reactions = machine.finished(RequestToken(number: 1), done).map(Reaction.init)
+        let reactions = machine.finished(RequestToken(number: 1), with: done).map(Reaction.init)
         #expect(
             reactions == [.answer(1, nil), .start(UInt64(count + 1), .integer(Int64(count + 1)))]
         )
@@ -178,7 +180,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
                 .start(1, 1), .answer(1, .requestDuplicateID),
             ]
         )
-        _ = machine.finished(RequestToken(number: 1), done)
+        _ = machine.finished(RequestToken(number: 1), with: done)
         #expect(machine.receive(create(1)) == [.start(2, 1)])
     }
 
@@ -189,7 +191,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.inFlightCount == count)
         #expect(!machine.wantsInput)
         func finish(_ token: UInt64) -> [Reaction] {
-            machine.finished(RequestToken(number: token), done).reactions
+            machine.finished(RequestToken(number: token), with: done).reactions
         }
         let (next, last) = (UInt64(count + 1), UInt64(count + 2))
         #expect(finish(1) == [.answer(1, nil), .start(next, .integer(Int64(next)))])
@@ -206,13 +208,13 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.inputEnded().isEmpty)
         let next = UInt64(count + 1)
         #expect(
-            machine.finished(RequestToken(number: 1), done).reactions == [
+            machine.finished(RequestToken(number: 1), with: done).reactions == [
                 .answer(1, nil), .start(next, .integer(Int64(next))),
             ]
         )
         var last: [Reaction] = []
         for number in 2...next {
-            last = machine.finished(RequestToken(number: number), done).reactions
+            last = machine.finished(RequestToken(number: number), with: done).reactions
         }
         #expect(last == [.answer(.integer(Int64(next)), nil), .close])
     }
@@ -222,7 +224,9 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         let count = Limits.inFlight
         _ = machine.receive((1...count + 1).map(create).joined())
         #expect(machine.stop().isEmpty)
-        #expect(machine.finished(RequestToken(number: 1), done).reactions == [.answer(1, nil)])
+        #expect(
+            machine.finished(RequestToken(number: 1), with: done).reactions == [.answer(1, nil)]
+        )
     }
 
     @Test func longRequestsStopReadingUntilTheyAreAnswered() {
@@ -232,7 +236,9 @@ private let done: Result<JSON, ProtocolError> = .success([:])
             _ = machine.receive(line(number, "entry.create", #"{"text":"\#(text)"}"#))
         }
         #expect(!machine.wantsInput)
-        for number in 1...9 { _ = machine.finished(RequestToken(number: UInt64(number)), done) }
+        for number in 1...9 {
+            _ = machine.finished(RequestToken(number: UInt64(number)), with: done)
+        }
         #expect(machine.wantsInput)
     }
 
@@ -258,7 +264,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.receive(String(repeating: "x", count: 200)) == [.answer(nil, .limitLine)])
         #expect(!machine.wantsInput)
         #expect(
-            machine.finished(RequestToken(number: 1), done).map(Reaction.init) == [
+            machine.finished(RequestToken(number: 1), with: done).map(Reaction.init) == [
                 .answer(1, nil), .close,
             ]
         )
@@ -275,7 +281,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         _ = machine.receive(create(1))
         #expect(machine.inputEnded().isEmpty)
         #expect(
-            machine.finished(RequestToken(number: 1), done).map(Reaction.init) == [
+            machine.finished(RequestToken(number: 1), with: done).map(Reaction.init) == [
                 .answer(1, nil), .close,
             ]
         )
@@ -285,7 +291,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         var machine = ConnectionStateMachine()
         let text = #"{"jsonrpc":"2.0","method":"entry.create","params":{"text":"x"}}"# + "\n"
         #expect(machine.receive(text) == [.start(1, nil)])
-        #expect(machine.finished(RequestToken(number: 1), done).isEmpty)
+        #expect(machine.finished(RequestToken(number: 1), with: done).isEmpty)
     }
 
     @Test func waitingRequestIsCancelledAtOnce() {
@@ -300,7 +306,7 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         _ = machine.receive(line(1, "entry.list"))
         let reactions = machine.receive(line(2, "cancel", #"{"id":1}"#))
         #expect(reactions == [.cancel(1), .answer(1, .cancelled), .answer(2, nil)])
-        #expect(machine.finished(RequestToken(number: 1), done).isEmpty)
+        #expect(machine.finished(RequestToken(number: 1), with: done).isEmpty)
     }
 
     @Test func cancelledReadsCountAsRunningUntilTheyEnd() {
@@ -314,9 +320,11 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         #expect(machine.receive(line(1, "entry.list")).isEmpty)
         let next = UInt64(count + 1)
         #expect(
-            machine.finished(RequestToken(number: 1), done).map(Reaction.init) == [.start(next, 1)]
+            machine.finished(RequestToken(number: 1), with: done).map(Reaction.init) == [
+                .start(next, 1)
+            ]
         )
-        let reactions = machine.finished(RequestToken(number: next), done).map(Reaction.init)
+        let reactions = machine.finished(RequestToken(number: next), with: done).map(Reaction.init)
         #expect(reactions == [.answer(1, nil)])
     }
 
@@ -326,7 +334,9 @@ private let done: Result<JSON, ProtocolError> = .success([:])
         let reactions = machine.receive(line(2, "cancel", #"{"id":1}"#))
         #expect(reactions == [.cancel(1), .answer(2, nil)])
         #expect(
-            machine.finished(RequestToken(number: 1), done).map(Reaction.init) == [.answer(1, nil)]
+            machine.finished(RequestToken(number: 1), with: done).map(Reaction.init) == [
+                .answer(1, nil)
+            ]
         )
     }
 

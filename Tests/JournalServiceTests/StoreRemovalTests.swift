@@ -115,7 +115,7 @@ import Testing
             let storeGuard = try #require(
                 StoreGuard(
                     path,
-                    container,
+                    container: container,
                     shutdown: ShutdownTrigger(),
                     logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
                 )

@@ -85,7 +85,7 @@ package struct CommandSuggestions: Sendable {
         for command in commands {
             for name in [command.name] + command.aliases {
                 let isPrefix = word.count > 1 && name.hasPrefix(word)
-                let distance = isPrefix ? 1 : Self.distance(word, name)
+                let distance = isPrefix ? 1 : Self.distance(word, to: name)
                 let maximum = min(word.count, name.count) > 3 ? 2 : 1
                 if distance <= maximum, distance < best?.distance ?? .max {
                     best = (command.name, distance)
@@ -97,7 +97,7 @@ package struct CommandSuggestions: Sendable {
 
     /// Returns the Damerau-Levenshtein distance: insertions, deletions, substitutions, and swaps of
     /// neighbours.
-    private static func distance(_ first: String, _ second: String) -> Int {
+    private static func distance(_ first: String, to second: String) -> Int {
         let (a, b) = (Array(first), Array(second))
         var beforeLast: [Int] = []
         var last = Array(0...b.count)

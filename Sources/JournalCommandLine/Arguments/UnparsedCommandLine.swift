@@ -19,7 +19,7 @@ package struct UnparsedCommandLine: Sendable, Equatable {
     ///
     /// Unless a similar command takes a text, the text was meant for a new entry: a similar name
     /// may have been found for a word that is none.
-    package init(_ arguments: [String], _ unknown: CommandSuggestions.Unknown) {
+    package init(_ arguments: [String], unknown: CommandSuggestions.Unknown) {
         let similar = Self(unknown.corrected ?? [])
         self = similar.retry == nil ? Self(["new"] + arguments.dropFirst()) : similar
     }
@@ -48,7 +48,7 @@ package struct UnparsedCommandLine: Sendable, Equatable {
             options.entry = nil
             // The draft of an unknown entry needs another command.
             let isUsable = options != DraftAttributes() && attributes.entry != ""
-            return text.keep(in: context, for: isUsable ? nil : retry, attributes)
+            return text.keep(in: context, for: isUsable ? nil : retry, options: attributes)
         } catch {
             return error.description
         }
@@ -58,7 +58,7 @@ package struct UnparsedCommandLine: Sendable, Equatable {
     private func attributes(in context: CommandContext) -> DraftAttributes {
         let options = UnparsedOptions(arguments.dropFirst())
         guard arguments.first == "edit" else {
-            return NewEntry(words: words, options).draftAttributes(in: context)
+            return NewEntry(words: words, options: options).draftAttributes(in: context)
         }
         var result = DraftAttributes()
         result.entry = options.hasSearch ? "" : entry ?? ""

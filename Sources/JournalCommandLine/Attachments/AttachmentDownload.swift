@@ -42,7 +42,7 @@ package struct AttachmentDownload {
             close(descriptor)
             unlink(temporary)
         }
-        try receive(id, attachment, into: descriptor, temporary)
+        try receive(id, attachment: attachment, into: descriptor, path: temporary)
         guard fsync(descriptor) == 0 else { throw failure(temporary) }
         let (stem, suffix) = Self.parts(of: name)
         return try FileSystem.place(temporary, in: folder, as: stem, suffix: suffix)
@@ -50,9 +50,9 @@ package struct AttachmentDownload {
 
     private func receive(
         _ id: EntryID,
-        _ attachment: AttachmentRecord,
+        attachment: AttachmentRecord,
         into descriptor: Int32,
-        _ path: String
+        path: String
     ) throws(ClientError) {
         var digest = SHA256Digest()
         var offset: Int64 = 0

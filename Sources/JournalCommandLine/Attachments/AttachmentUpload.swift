@@ -85,7 +85,7 @@ package struct AttachmentUpload {
         var digest = SHA256Digest()
         var part = [UInt8](repeating: 0, count: Self.partLength)
         while true {
-            let count = try fill(&part, descriptor)
+            let count = try fill(&part, from: descriptor)
             digest.append(part[..<count])
             call.data = Base64(Array(part[..<count]))
             let end = call.offset + Int64(count)
@@ -103,7 +103,7 @@ package struct AttachmentUpload {
     }
 
     /// Reads until the buffer is full or the file ends.
-    private func fill(_ part: inout [UInt8], _ descriptor: Int32) throws(ClientError) -> Int {
+    private func fill(_ part: inout [UInt8], from descriptor: Int32) throws(ClientError) -> Int {
         var count = 0
         while count < part.count {
             let length = part.count - count

@@ -50,7 +50,7 @@ package struct BackupRestoration {
     /// - Throws: An error if the executable of the daemon was not found.
     package init(
         _ backup: String,
-        _ context: CommandContext,
+        in context: CommandContext,
         quiet: CommandContext
     ) throws(ClientError) {
         self.backup = backup
@@ -91,11 +91,13 @@ package struct BackupRestoration {
         }
         let isAgreed = try confirmation.ask(
             "Replace the store?",
-            details: ["The backup has \(Self.text(report, backup)).", present(status, store)],
+            details: [
+                "The backup has \(Self.text(report, at: backup)).", present(status, at: store),
+            ],
             refusal: "nothing was replaced"
         )
         guard isAgreed else { throw ClientError(.nothingFound, "nothing was replaced") }
-        return try replace(store, report)
+        return try replace(store, report: report)
     }
 
     /// Returns the status of the daemon; nil if none is running, or if it cannot open its store.
@@ -111,7 +113,7 @@ package struct BackupRestoration {
 
     private func replace(
         _ store: String,
-        _ report: StoreReport
+        report: StoreReport
     ) throws(ClientError) -> Outcome {
         let replacement: StoreReplacement
         do throws(ClientError) {
@@ -168,7 +170,7 @@ package struct BackupRestoration {
     }
 
     /// Returns what is replaced, in a sentence.
-    private func present(_ status: Status.Reply?, _ store: String) -> String {
+    private func present(_ status: Status.Reply?, at store: String) -> String {
         if let status, !status.isLocked {
             let trash = status.trashedCount > 0 ? " and \(status.trashedCount) in the trash" : ""
             return "It replaces \(store) with \(Self.entries(status.entryCount))\(trash), "
@@ -177,7 +179,7 @@ package struct BackupRestoration {
         guard FileStatus(path: store) != nil else { return "There is no store at \(store) yet." }
         do throws(ClientError) {
             let report = try program.check(store, isShared: true)
-            return "It replaces \(store) with \(Self.text(report, nil)), "
+            return "It replaces \(store) with \(Self.text(report, at: nil)), "
                 + "\(report.problems.isEmpty ? "" : "which is damaged and ")"
                 + "which is kept beside it."
         } catch {
@@ -187,7 +189,7 @@ package struct BackupRestoration {
     }
 
     /// Returns what a store holds.
-    private static func text(_ report: StoreReport, _ path: String?) -> String {
+    private static func text(_ report: StoreReport, at path: String?) -> String {
         var text = entries(report.entryCount)
         if let newest = report.newest {
             text += ", the newest of \(EntryText.time(LocalTime.local(newest)))"

@@ -19,7 +19,7 @@ package struct LastBackup: Equatable {
     }
 
     /// Reads the record of a store; nil if no backup of it was written yet.
-    package static func read(of store: String, _ context: CommandContext) -> LastBackup? {
+    package static func read(of store: String, in context: CommandContext) -> LastBackup? {
         let records = all(context)
         return records.last { $0.store == store } ?? records.last { $0.store == nil }
     }
@@ -36,7 +36,7 @@ package struct LastBackup: Equatable {
     /// Records a backup of the daemon's store that was just written, unless the store is in memory.
     ///
     /// A backup is good without its record, so a failure is only reported.
-    package static func record(_ path: String, _ context: CommandContext) {
+    package static func record(_ path: String, in context: CommandContext) {
         do throws(ClientError) {
             guard let store = try context.client.call(Status()).store else { return }
             try LastBackup(path: path, date: LocalTime.now(), store: store).write(context)

@@ -10,7 +10,7 @@ package struct StoreCopies {
     package let paths: [String]
 
     /// Looks for the copies of a store.
-    package init(of store: String, _ context: CommandContext) {
+    package init(of store: String, in context: CommandContext) {
         var paths: [String] = []
         if let slash = store.lastIndex(of: "/") {
             let folder = String(store[..<slash])
@@ -20,7 +20,7 @@ package struct StoreCopies {
                     || $0.hasPrefix("\(name).recovered")
             }.map { "\(folder)/\($0)" }
         }
-        if let last = LastBackup.read(of: store, context) {
+        if let last = LastBackup.read(of: store, in: context) {
             if let slash = last.path.lastIndex(of: "/") {
                 paths += BackupFolder(path: String(last.path[..<slash])).backups
             }

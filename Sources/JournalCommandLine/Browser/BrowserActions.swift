@@ -39,7 +39,7 @@ struct BrowserActions {
         )
         let editing = EntryEditing(client: client, stateDirectory: try context.stateDirectory())
         client.beginStep(Self.command)
-        _ = try editing.update(entry, change, draft: draft.path)
+        _ = try editing.update(entry, applying: change, draft: draft.path)
         draft.discard()
         return "saved"
     }
@@ -149,7 +149,7 @@ struct BrowserActions {
     ) throws(ClientError) {
         var editing = EntryEditing(client: client, stateDirectory: try context.stateDirectory())
         editing.notebookCreated = notebookCreated
-        _ = try editing.update(entry, update)
+        _ = try editing.update(entry, applying: update)
     }
 
     // MARK: Undo

@@ -28,25 +28,25 @@ extension BrowserState {
         }
         if mode == .reading, let entry = selection {
             return textFrame.lines(
-                title: Self.title(of: entry, terminal),
+                title: Self.title(of: entry, for: terminal),
                 list: WrappedText.lines(terminal.safe(text ?? entry.text), width: terminal.width),
-                state: state(fault, BrowserKeys.ofText, terminal),
+                state: state(fault, keys: BrowserKeys.ofText, for: terminal),
                 terminal: terminal
             )
         }
-        let list = listLines(terminal, now)
+        let list = listLines(terminal, now: now)
         let count = ListFrame.count(entries.count, limit: limit)
         return listFrame.lines(
             title: terminal.safe((["journal"] + [query].compactMap { $0 }).joined(separator: " "))
                 + ": " + count,
             list: list.lines,
             selected: list.selected,
-            state: state(fault, BrowserKeys.ofList, terminal),
+            state: state(fault, keys: BrowserKeys.ofList, for: terminal),
             terminal: terminal
         )
     }
 
-    private static func title(of entry: EntryRecord, _ terminal: Terminal) -> String {
+    private static func title(of entry: EntryRecord, for terminal: Terminal) -> String {
         var parts = [
             EntryText.shortID(entry), EntryText.time(entry.createdAt), entry.notebook.name,
         ]
@@ -55,7 +55,7 @@ extension BrowserState {
         return terminal.safe(parts.joined(separator: "  "))
     }
 
-    private func state(_ fault: String?, _ keys: String, _ terminal: Terminal) -> String {
+    private func state(_ fault: String?, keys: String, for terminal: Terminal) -> String {
         if case .prompt(let line)? = overlay { return line.line(terminal) }
         return message.map(terminal.safe) ?? fault.map { "reconnecting: " + terminal.safe($0) }
             ?? keys
@@ -64,7 +64,7 @@ extension BrowserState {
     /// Returns the lines of the list, and those of the selected entry with the header of its day.
     private func listLines(
         _ terminal: Terminal,
-        _ now: Timestamp
+        now: Timestamp
     ) -> (lines: [String], selected: ClosedRange<Int>?) {
         var inner = terminal
         inner.width -= 2

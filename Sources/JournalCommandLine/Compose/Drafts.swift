@@ -23,16 +23,16 @@ package struct Drafts: Sendable {
     package func keep(
         _ text: String,
         as name: String,
-        _ attributes: DraftAttributes = DraftAttributes()
+        attributes: DraftAttributes = DraftAttributes()
     ) throws(ClientError) -> String {
-        try keep(Array(text.utf8), as: name, attributes)
+        try keep(Array(text.utf8), as: name, attributes: attributes)
     }
 
     /// Saves bytes that may not be valid UTF-8 and returns the path of their file.
     func keep(
         _ bytes: [UInt8],
         as name: String,
-        _ attributes: DraftAttributes
+        attributes: DraftAttributes
     ) throws(ClientError) -> String {
         let path = try FileSystem.keep(bytes, in: directory, as: name)
         try attributes.write(toDraft: path)

@@ -50,12 +50,12 @@ package struct Editor {
     package func edit(
         _ text: String,
         name: String,
-        _ attributes: DraftAttributes = DraftAttributes()
+        attributes: DraftAttributes = DraftAttributes()
     ) throws(ClientError) -> Draft {
         // Editors expect a line break after the last line; `trimmed` removes it again.
         let content = text.isEmpty ? "" : text + "\n"
-        let path = try drafts.keep(content, as: name, attributes)
-        return try open(path, try DraftLock(path), initial: content)
+        let path = try drafts.keep(content, as: name, attributes: attributes)
+        return try open(path, holding: try DraftLock(path), initial: content)
     }
 
     /// Opens a draft in the editor and waits until the editor exits.
@@ -66,25 +66,29 @@ package struct Editor {
     /// - Returns: The text without line breaks at its end.
     /// - Throws: An error if the editor fails; it names the draft, which is kept unless it is
     ///   blank.
-    package func open(_ path: String, _ lock: DraftLock) throws(ClientError) -> Draft {
-        try open(path, lock, initial: nil)
+    package func open(_ path: String, holding lock: DraftLock) throws(ClientError) -> Draft {
+        try open(path, holding: lock, initial: nil)
     }
 
     private func open(
         _ path: String,
-        _ lock: DraftLock,
+        holding lock: DraftLock,
         initial: String?
     ) throws(ClientError) -> Draft {
         let before = try FileSystem.read(path)
         let shortTime = Deadline.after(EditorCommand.shortTime)
         guard try run(path) == .exited(0) else {
             let error = ClientError(.program, "the editor (\(command.line)) failed")
-            throw Self.kept(path, initial, error)
+            throw Self.kept(path, from: initial, because: error)
         }
         let isQuick = !shortTime.isOver
         let after = try FileSystem.read(path)
         guard let edited = String(validating: after, as: UTF8.self) else {
-            throw Self.kept(path, initial, ClientError(.input, "the text is not valid UTF-8"))
+            throw Self.kept(
+                path,
+                from: initial,
+                because: ClientError(.input, "the text is not valid UTF-8")
+            )
         }
         var draft = Draft(text: Self.trimmed(edited), path: path, lock: lock)
         if before == after, let hint = command.hint(isQuick: isQuick) {
@@ -115,8 +119,8 @@ package struct Editor {
     /// Returns the error with the path of the draft; removes a draft that is blank or unchanged.
     private static func kept(
         _ path: String,
-        _ initial: String?,
-        _ error: ClientError
+        from initial: String?,
+        because error: ClientError
     ) -> ClientError {
         var error = error
         let text = (try? FileSystem.read(path)).map { String(decoding: $0, as: UTF8.self) }

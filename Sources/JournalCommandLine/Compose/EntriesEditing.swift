@@ -60,7 +60,7 @@ package struct EntriesEditing {
             guard !Editor.isBlank(text.text) else {
                 throw ClientError(.input, "the text is empty; nothing was written")
             }
-            blocks = try resolved(EntryBuffer(text.text), entries)
+            blocks = try resolved(EntryBuffer(text.text), against: entries)
             let present = Set(blocks.compactMap { $0.entry?.id })
             missing = try confirmed(entries.filter { !present.contains($0.id) })
         } catch {
@@ -77,7 +77,7 @@ package struct EntriesEditing {
         }
         try Interruption.delayed { () throws(ClientError) in
             for (block, entry) in blocks {
-                canContinue() ? write(block, entry) : unwritten.append((block, entry))
+                canContinue() ? write(block, to: entry) : unwritten.append((block, entry))
             }
             if canContinue() { delete(missing) }
         }
@@ -95,10 +95,10 @@ package struct EntriesEditing {
             for (index, entry) in entries.enumerated() where canContinue() {
                 var change = change
                 change.id = EntryReference(entry.id)
-                update(entry, change)
+                update(entry, applying: change)
                 context.progress.update(
                     count: index + 1,
-                    "changed",
+                    verb: "changed",
                     done: index + 1,
                     of: entries.count
                 )
@@ -123,7 +123,7 @@ package struct EntriesEditing {
     /// Returns the entries that the parts of the text belong to.
     private func resolved(
         _ buffer: EntryBuffer,
-        _ entries: [EntryRecord]
+        against entries: [EntryRecord]
     ) throws(ClientError) -> [(block: EntryBuffer.Block, entry: EntryRecord?)] {
         var result: [(block: EntryBuffer.Block, entry: EntryRecord?)] = []
         for block in buffer.blocks {
@@ -184,7 +184,7 @@ package struct EntriesEditing {
 
     // MARK: Writing
 
-    private mutating func write(_ block: EntryBuffer.Block, _ entry: EntryRecord?) {
+    private mutating func write(_ block: EntryBuffer.Block, to entry: EntryRecord?) {
         guard var entry else { return create(block) }
         guard !block.text.utf8.elementsEqual(Editor.trimmed(entry.text).utf8) else { return }
         // A change since the text was shown is a conflict.
@@ -193,16 +193,16 @@ package struct EntriesEditing {
         if hasTextTags {
             change.tags = TextTags.edited(entry.tags, from: entry.text, to: block.text)
         }
-        if !update(entry, change) { unwritten.append((block, entry)) }
+        if !update(entry, applying: change) { unwritten.append((block, entry)) }
     }
 
     /// Changes an entry; returns false if its text is in no file.
     @discardableResult
-    private mutating func update(_ entry: EntryRecord, _ change: EntryUpdate) -> Bool {
+    private mutating func update(_ entry: EntryRecord, applying change: EntryUpdate) -> Bool {
         var change = change
         change.include = context.format == .text ? .summary : .full
         do throws(EntryEditing.Rejection) {
-            let written = try editing.attempt(entry, change, savesAll: false)
+            let written = try editing.attempt(entry, applying: change, savesAll: false)
             self.written.append((written, "changed"))
             return true
         } catch {

@@ -134,7 +134,11 @@ package struct EntryBuffer: Sendable, Equatable {
         switch words.first.map(String.init) {
         case Self.title?:
             guard Editor.isBlank(content) else {
-                throw Self.invalid(number + 1, "the text belongs to no entry", mark)
+                throw Self.invalid(
+                    number + 1,
+                    message: "the text belongs to no entry",
+                    marked: mark
+                )
             }
             return
         case Self.new?:
@@ -142,14 +146,22 @@ package struct EntryBuffer: Sendable, Equatable {
             block.newID = words.dropFirst().first.flatMap { EntryID(String($0)) }
         case let word:
             guard let word, let reference = EntryReference(word) else {
-                throw Self.invalid(number, "expected an id, got \"\(word ?? "")\"", mark)
+                throw Self.invalid(
+                    number,
+                    message: "expected an id, got \"\(word ?? "")\"",
+                    marked: mark
+                )
             }
             guard !Editor.isBlank(content) else {
                 let advice = "remove its line too to delete the entry"
-                throw Self.invalid(number, "the text of \(word) is empty; \(advice)", mark)
+                throw Self.invalid(
+                    number,
+                    message: "the text of \(word) is empty; \(advice)",
+                    marked: mark
+                )
             }
             guard !blocks.contains(where: { $0.entry == reference }) else {
-                throw Self.invalid(number, "\(word) is there twice", mark)
+                throw Self.invalid(number, message: "\(word) is there twice", marked: mark)
             }
             block.entry = reference
             let revision = words.dropFirst().first { $0.hasPrefix("r") }
@@ -158,7 +170,7 @@ package struct EntryBuffer: Sendable, Equatable {
         blocks.append(block)
     }
 
-    private static func invalid(_ line: Int, _ message: String, _ mark: String) -> ClientError {
+    private static func invalid(_ line: Int, message: String, marked mark: String) -> ClientError {
         ClientError(
             .input,
             "line \(line): \(message); nothing was written",

@@ -45,12 +45,12 @@ package struct EntryEditing {
     ///   quotes both texts.
     package func update(
         _ entry: EntryRecord,
-        _ change: EntryUpdate,
+        applying change: EntryUpdate,
         draft: String? = nil,
         attributes: DraftAttributes? = nil
     ) throws(ClientError) -> EntryWritten {
         do throws(Rejection) {
-            return try attempt(entry, change, attributes, draft: draft)
+            return try attempt(entry, applying: change, attributes: attributes, draft: draft)
         } catch {
             if let draft, let path = error.path, path != draft { FileSystem.discard(draft) }
             throw error.error
@@ -69,8 +69,8 @@ package struct EntryEditing {
     /// - Throws: The failure.
     package func attempt(
         _ entry: EntryRecord,
-        _ change: EntryUpdate,
-        _ attributes: DraftAttributes? = nil,
+        applying change: EntryUpdate,
+        attributes: DraftAttributes? = nil,
         draft: String? = nil,
         savesAll: Bool = true
     ) throws(Rejection) -> EntryWritten {
@@ -84,8 +84,8 @@ package struct EntryEditing {
             else { throw Rejection(error: error) }
             let attributes = attributes ?? DraftAttributes(change)
             throw error.cause?.kind == .conflict
-                ? keepConflict(text, attributes, entry, error)
-                : keep(text, in: draft, attributes, entry, error)
+                ? keepConflict(text, attributes: attributes, of: entry, because: error)
+                : keep(text, in: draft, attributes: attributes, of: entry, because: error)
         }
     }
 
@@ -135,9 +135,9 @@ package struct EntryEditing {
     /// Saves the text of an entry that was changed in the meantime.
     private func keepConflict(
         _ text: String,
-        _ attributes: DraftAttributes,
-        _ entry: EntryRecord,
-        _ error: ClientError
+        attributes: DraftAttributes,
+        of entry: EntryRecord,
+        because error: ClientError
     ) -> Rejection {
         var error = error
         var lines: [String] = []
@@ -147,7 +147,8 @@ package struct EntryEditing {
         }
         // Both texts are quoted already if there are lines.
         let lost = lines.isEmpty ? text : nil
-        return rejection(error, lines, use: "To merge the two", lost) { () throws(ClientError) in
+        return rejection(error, lines: lines, use: "To merge the two", text: lost) {
+            () throws(ClientError) in
             let path = try FileSystem.keep(
                 Array(text.utf8),
                 in: Self.conflictDirectory(stateDirectory),
@@ -162,9 +163,9 @@ package struct EntryEditing {
     private func keep(
         _ text: String,
         in draft: String?,
-        _ attributes: DraftAttributes,
-        _ entry: EntryRecord,
-        _ error: ClientError
+        attributes: DraftAttributes,
+        of entry: EntryRecord,
+        because error: ClientError
     ) -> Rejection {
         let outcome: String? =
             switch error.code {
@@ -175,10 +176,11 @@ package struct EntryEditing {
             }
         let lines = [error.advice, outcome].compactMap { $0 }
         let attributes = attributes.accepted(after: error)
-        return rejection(error, lines, use: "To write it", text) { () throws(ClientError) in
+        return rejection(error, lines: lines, use: "To write it", text: text) {
+            () throws(ClientError) in
             guard let draft else {
                 let drafts = Drafts(stateDirectory: stateDirectory)
-                return try drafts.keep(text, as: Self.name(entry), attributes)
+                return try drafts.keep(text, as: Self.name(entry), attributes: attributes)
             }
             // The text is safe without them.
             try? attributes.write(toDraft: draft)
@@ -192,9 +194,9 @@ package struct EntryEditing {
     /// cannot be saved, with the text itself.
     private func rejection(
         _ error: ClientError,
-        _ lines: [String],
+        lines: [String],
         use: String,
-        _ text: String?,
+        text: String?,
         save: () throws(ClientError) -> String
     ) -> Rejection {
         var (error, lines) = (error, lines)

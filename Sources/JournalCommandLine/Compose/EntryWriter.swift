@@ -51,7 +51,8 @@ package struct EntryWriter {
         } catch {
             let note =
                 error.isPermanent
-                ? saveDraft(call, draft, error) : addToOutbox(call, draft, error)
+                ? saveDraft(call, replacing: draft, because: error)
+                : addToOutbox(call, replacing: draft, because: error)
             throw error.adding(note)
         }
     }
@@ -87,8 +88,11 @@ package struct EntryWriter {
         }
     }
 
-    private func addToOutbox(_ call: EntryCreate, _ draft: String?, _ error: ClientError) -> String
-    {
+    private func addToOutbox(
+        _ call: EntryCreate,
+        replacing draft: String?,
+        because error: ClientError
+    ) -> String {
         do throws(ClientError) {
             let path = try outbox.add(call)
             if let draft { FileSystem.discard(draft) }
@@ -98,13 +102,17 @@ package struct EntryWriter {
         }
     }
 
-    private func saveDraft(_ call: EntryCreate, _ draft: String?, _ reason: ClientError) -> String {
+    private func saveDraft(
+        _ call: EntryCreate,
+        replacing draft: String?,
+        because reason: ClientError
+    ) -> String {
         if let draft {
             DraftAttributes.removeRejected(by: reason, ofDraft: draft)
             return Drafts.note(draft, rejectedBy: reason)
         }
         do throws(ClientError) {
-            return Drafts.note(try keepRejected(call, reason), rejectedBy: reason)
+            return Drafts.note(try keepRejected(call, because: reason), rejectedBy: reason)
         } catch {
             return Drafts.note(call.text, lostBy: error)
         }
@@ -113,10 +121,10 @@ package struct EntryWriter {
     /// Makes a draft of a text with the attributes that were not rejected, and returns its path.
     private func keepRejected(
         _ call: EntryCreate,
-        _ reason: ClientError
+        because reason: ClientError
     ) throws(ClientError) -> String {
         let attributes = DraftAttributes(call).accepted(after: reason)
-        return try drafts.keep(call.text, as: Self.name(call), attributes)
+        return try drafts.keep(call.text, as: Self.name(call), attributes: attributes)
     }
 
     /// Returns the name of a draft, which differs from that of an edit.
@@ -174,7 +182,7 @@ extension EntryWriter {
             do throws(ClientError) {
                 var call = try Outbox.call(at: path)
                 adjust(&call)
-                if let written = try deliver(call, path) { delivered(written) }
+                if let written = try deliver(call, from: path) { delivered(written) }
             } catch {
                 failures.append(error)
                 if error.isUnreachable { break }
@@ -186,7 +194,7 @@ extension EntryWriter {
     /// Delivers one text; returns nil if the entry exists already.
     private func deliver(
         _ call: EntryCreate,
-        _ path: String
+        from path: String
     ) throws(ClientError) -> EntryWritten? {
         var written: EntryWritten?
         // A text of an earlier run is undone by itself.
@@ -195,18 +203,20 @@ extension EntryWriter {
         do throws(ClientError) {
             written = try create(call)
         } catch {
-            if !error.confirmsDelivery(of: call) { throw error.adding(keep(call, path, error)) }
+            if !error.confirmsDelivery(of: call) {
+                throw error.adding(keep(call, at: path, because: error))
+            }
         }
         outbox.remove(path)
         return written
     }
 
     /// Makes a draft of a text that is rejected permanently, and returns a message with its path.
-    private func keep(_ call: EntryCreate, _ path: String, _ error: ClientError) -> String {
+    private func keep(_ call: EntryCreate, at path: String, because error: ClientError) -> String {
         guard error.isPermanent else {
             return "The text remains in \(path)\n\(Self.deliveryHint(error))"
         }
-        guard let draft = try? keepRejected(call, error) else {
+        guard let draft = try? keepRejected(call, because: error) else {
             return "The text remains in \(path)"
         }
         outbox.remove(path)

@@ -26,7 +26,7 @@ package struct NewEntry: Sendable, Equatable {
     package init(words: [String]) { self.words = words }
 
     /// Creates an entry from the options of a command line that could not be parsed.
-    init(words: [String], _ options: UnparsedOptions) {
+    init(words: [String], options: UnparsedOptions) {
         self.words = words
         attributes.notebook = options.notebook
         attributes.createNotebook = options.createsNotebook
@@ -143,15 +143,15 @@ package struct NewEntry: Sendable, Equatable {
     private func text(in context: CommandContext) throws(ClientError) -> TextSource.Text {
         let name = id.flatMap { EntryID($0) }.map { "new-\($0)" } ?? "new"
         let source = source(in: context)
-        guard template == nil else { return try templateText(source, name, context) }
+        guard template == nil else { return try templateText(source, draftName: name, in: context) }
         return try source.read(draftName: name) { "" }
     }
 
     /// Returns the text of the template with the given text, or as it was changed in the editor.
     private func templateText(
         _ source: TextSource,
-        _ draftName: String,
-        _ context: CommandContext
+        draftName: String,
+        in context: CommandContext
     ) throws(ClientError) -> TextSource.Text {
         let given =
             source.opensEditor
@@ -160,7 +160,7 @@ package struct NewEntry: Sendable, Equatable {
             let template = try loadTemplate(context)
             let fields = TemplateFields(date: try createdAt(context))
             guard var text = given, !Editor.isBlank(text.text) else {
-                return try edited(template.text(fields), source, draftName)
+                return try edited(template.text(fields), source: source, draftName: draftName)
             }
             text.text = template.text(fields, with: text.text)
             return text
@@ -171,8 +171,8 @@ package struct NewEntry: Sendable, Equatable {
 
     private func edited(
         _ initial: String,
-        _ source: TextSource,
-        _ draftName: String
+        source: TextSource,
+        draftName: String
     ) throws(ClientError) -> TextSource.Text {
         let unchanged = ClientError(.input, "the template is unchanged; nothing was written")
         // There is no terminal for an editor.
@@ -211,18 +211,18 @@ package struct NewEntry: Sendable, Equatable {
             writer.unlock = { () throws(ClientError) in
                 try JournalUnlocking(client).askAndUnlock()
             }
-            call = try self.call(text?.text ?? "", context)
+            call = try self.call(text?.text ?? "", in: context)
         } catch {
             throw text?.kept(after: error, in: context, for: retry(in: context)) ?? error
         }
         var failures: [ClientError] = []
         do throws(ClientError) {
-            if flushing { try flushOutbox(by: writer, context) }
+            if flushing { try flushOutbox(by: writer, in: context) }
         } catch {
             failures.append(error)
         }
         do throws(ClientError) {
-            if let text { try write(call, text, by: writer, context) }
+            if let text { try write(call, of: text, by: writer, in: context) }
         } catch {
             failures.append(error)
         }
@@ -231,30 +231,30 @@ package struct NewEntry: Sendable, Equatable {
 
     private func flushOutbox(
         by writer: EntryWriter,
-        _ context: CommandContext
+        in context: CommandContext
     ) throws(ClientError) {
         try writer.flushOutbox {
             $0.notebook = attributes.notebook ?? $0.notebook
             $0.createNotebook = attributes.createNotebook || $0.createNotebook
         } _: {
-            show($0, context)
+            show($0, in: context)
         }
     }
 
     private func write(
         _ call: EntryCreate,
-        _ text: TextSource.Text,
+        of text: TextSource.Text,
         by writer: EntryWriter,
-        _ context: CommandContext
+        in context: CommandContext
     ) throws(ClientError) {
-        show(try writer.write(call, draft: text.draft), context)
+        show(try writer.write(call, draft: text.draft), in: context)
         text.discardDraft()
         for reminder in writer.reminders(isInteractive: StandardDescriptors.isTerminal(2)) {
             StandardError.say("journal: \(reminder)")
         }
     }
 
-    private func show(_ written: EntryWritten, _ context: CommandContext) {
+    private func show(_ written: EntryWritten, in context: CommandContext) {
         context.show(
             written.id.text,
             written.json,
@@ -262,7 +262,7 @@ package struct NewEntry: Sendable, Equatable {
         )
     }
 
-    private func call(_ text: String, _ context: CommandContext) throws(ClientError) -> EntryCreate
+    private func call(_ text: String, in context: CommandContext) throws(ClientError) -> EntryCreate
     {
         var call = attributes
         call.text = text

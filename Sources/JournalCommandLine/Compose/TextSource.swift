@@ -65,7 +65,7 @@ package struct TextSource {
             for command: String?
         ) -> ClientError {
             let options = command == nil ? attributes() : DraftAttributes()
-            return keep(in: context, for: command, options).map(error.adding) ?? error
+            return keep(in: context, for: command, options: options).map(error.adding) ?? error
         }
 
         /// Keeps a text that is neither on disk nor in the history of the shell.
@@ -79,13 +79,13 @@ package struct TextSource {
         func keep(
             in context: CommandContext,
             for command: String?,
-            _ options: DraftAttributes
+            options: DraftAttributes
         ) -> String? {
             guard !isFromArguments, !Editor.isBlank(text) else { return nil }
             if let draft { return Drafts.note(draft, command: command) }
             do throws(ClientError) {
                 let drafts = Drafts(stateDirectory: try context.stateDirectory())
-                let path = try drafts.keep(text, as: "text", options)
+                let path = try drafts.keep(text, as: "text", attributes: options)
                 return Drafts.note(path, command: command)
             } catch {
                 return Drafts.note(text, lostBy: error)
@@ -177,7 +177,7 @@ package struct TextSource {
             setting: context.settings.editor,
             stateDirectory: try context.stateDirectory()
         )
-        let draft = try editor.edit(initial, name: draftName, attributes())
+        let draft = try editor.edit(initial, name: draftName, attributes: attributes())
         guard !Editor.isBlank(draft.text) else {
             draft.discard()
             throw ClientError(.input, "the text is empty; nothing was written")
@@ -211,7 +211,7 @@ package struct TextSource {
         guard !bytes.isEmpty else { return error }
         do throws(ClientError) {
             let drafts = Drafts(stateDirectory: try context.stateDirectory())
-            let path = try drafts.keep(bytes, as: "input", attributes())
+            let path = try drafts.keep(bytes, as: "input", attributes: attributes())
             return error.adding("What was read was saved unchanged: \(path)")
         } catch let failure {
             let text = String(decoding: bytes, as: UTF8.self)

@@ -64,7 +64,7 @@ package struct PermanentDeletion {
         guard written.purgedCount > 0, let store = try context.client.call(Status()).store else {
             return
         }
-        let copies = StoreCopies(of: store, context).paths
+        let copies = StoreCopies(of: store, in: context).paths
         guard !copies.isEmpty else { return }
         try context.output.flush()
         StandardError.say("journal: these copies may still contain what was deleted:")

@@ -31,7 +31,7 @@ package struct SelectionDeletion {
         let outcome = try Interruption.delayed { () throws(ClientError) in
             defer { context.progress.end() }
             return EntryTrashing(client: client).delete(entries) {
-                context.progress.update(count: $0, "deleted", done: $0, of: entries.count)
+                context.progress.update(count: $0, verb: "deleted", done: $0, of: entries.count)
             }
         }
         var results: [EntryWritten] = []

@@ -30,7 +30,7 @@ extension Doctor {
                     advice: isOwn ? "Run: chmod 700 \(directory)" : "Use another with --socket.",
                     repair: isOwn
                         ? { () throws(ClientError) in
-                            try Self.makePrivate(directory, 0o700)
+                            try Self.makePrivate(directory, mode: 0o700)
                             return "made \(directory) private"
                         } : nil
                 )
@@ -80,7 +80,7 @@ extension Doctor {
     /// Checks the folder of the store: its owner, its permissions and its free space.
     func folder(of store: String) -> [Finding] {
         let folder = String(store[..<(store.lastIndex(of: "/") ?? store.startIndex)])
-        let written = Self.written(folder, "folder", variable: "XDG_DATA_HOME")
+        let written = Self.written(folder, in: "folder", variable: "XDG_DATA_HOME")
         guard let status = FileStatus(path: folder) else { return [written] }
         var findings = written.state == .ok ? [] : [written]
         for (path, mode) in [(folder, UInt32(0o700)), (store, 0o600)] {
@@ -94,14 +94,14 @@ extension Doctor {
                     "\(path) can be accessed by other users",
                     advice: "Run: chmod \(String(mode, radix: 8)) \(path)",
                     repair: { () throws(ClientError) in
-                        try Self.makePrivate(path, mode)
+                        try Self.makePrivate(path, mode: mode)
                         return "made \(path) private"
                     }
                 )
             )
         }
         if findings.isEmpty { findings.append(written) }
-        return findings + space(in: folder, status)
+        return findings + space(in: folder, status: status)
     }
 
     /// Checks the folder of texts that were not written and of the record for undo.
@@ -109,7 +109,7 @@ extension Doctor {
         let area = "state"
         do throws(ClientError) {
             let folder = try context.stateDirectory()
-            return Self.written(folder, area, variable: "XDG_STATE_HOME")
+            return Self.written(folder, in: area, variable: "XDG_STATE_HOME")
         } catch {
             return Finding(area, .error, error.message, advice: error.advice)
         }
@@ -123,7 +123,7 @@ extension Doctor {
     ///   - area: The area of the finding.
     ///   - variable: The variable that names another place.
     /// - Returns: The finding.
-    private static func written(_ folder: String, _ area: String, variable: String) -> Finding {
+    private static func written(_ folder: String, in area: String, variable: String) -> Finding {
         var parent = folder
         while FileStatus(path: parent) == nil, let slash = parent.lastIndex(of: "/") {
             parent = String(parent[..<slash])
@@ -153,7 +153,7 @@ extension Doctor {
         return nil
     }
 
-    private func space(in folder: String, _ status: FileStatus) -> [Finding] {
+    private func space(in folder: String, status: FileStatus) -> [Finding] {
         var info = statvfs()
         guard statvfs(folder, &info) == 0, info.f_blocks > 0 else { return [] }
         let free = Int(info.f_bavail) * Int(info.f_frsize)
@@ -173,7 +173,7 @@ extension Doctor {
         return mebibytes < 10_240 ? "\(mebibytes) MiB free" : "\(mebibytes >> 10) GiB free"
     }
 
-    private static func makePrivate(_ path: String, _ mode: UInt32) throws(ClientError) {
+    private static func makePrivate(_ path: String, mode: UInt32) throws(ClientError) {
         guard chmod(path, mode_t(mode)) == 0 else {
             throw ClientError(.file, "cannot change \(path): \(SystemError.last)")
         }

@@ -7,7 +7,7 @@ internal import JournalSystem
 
 extension Doctor {
     /// Checks the file of the store and its full-text index.
-    func storeContent(_ path: String, _ daemon: Daemon) -> [Finding] {
+    func storeContent(_ path: String, of daemon: Daemon) -> [Finding] {
         guard FileStatus(path: path) != nil else {
             return [Finding("store", "\(path), not created yet")]
         }
@@ -21,7 +21,7 @@ extension Doctor {
             // Always beside a daemon: another client may start one, which must not wait.
             report = try program.check(path, isQuick: !isFull, isShared: true)
         } catch {
-            return [Self.unchecked("store", path, error, damageAdvice: damageAdvice)]
+            return [Self.unchecked("store", at: path, because: error, damageAdvice: damageAdvice)]
         }
         let count = report.entryCount == 1 ? "1 entry" : "\(report.entryCount) entries"
         guard !report.problems.isEmpty else {
@@ -29,7 +29,8 @@ extension Doctor {
             let form = report.isEncrypted ? ", encrypted" : ""
             return [Finding("store", "\(path), \(count)\(form), \(extent)")]
                 + (report.isEncrypted ? [encryption(daemon)] : [])
-                + (report.isEncrypted && isFull ? [encryptedValues(daemon, damageAdvice)] : [])
+                + (report.isEncrypted && isFull
+                    ? [encryptedValues(daemon, damageAdvice: damageAdvice)] : [])
         }
         let problems = report.problems.joined(separator: "; ")
         let text = problems.contains(path) ? problems : "\(path): \(problems)"
@@ -61,8 +62,8 @@ extension Doctor {
     /// in itself.
     static func unchecked(
         _ area: String,
-        _ path: String,
-        _ error: ClientError,
+        at path: String,
+        because error: ClientError,
         damageAdvice: String
     ) -> Finding {
         let text = "not checked: \(error.message)"
@@ -171,7 +172,7 @@ extension Doctor {
     }
 
     /// Checks the values of the encrypted store with the key of the daemon.
-    private func encryptedValues(_ daemon: Daemon, _ damageAdvice: String) -> Finding {
+    private func encryptedValues(_ daemon: Daemon, damageAdvice: String) -> Finding {
         guard daemon.status?.isLocked == false else {
             return Finding(
                 "texts",
@@ -196,7 +197,7 @@ extension Doctor {
             )
         } catch {
             let path = daemon.status?.store ?? ""
-            return Self.unchecked("texts", path, error, damageAdvice: damageAdvice)
+            return Self.unchecked("texts", at: path, because: error, damageAdvice: damageAdvice)
         }
     }
 
@@ -210,7 +211,7 @@ extension Doctor {
         let advice =
             "Write one: journal backup FILE; or regularly: journal daemon install "
             + "--backup daily"
-        guard let last = LastBackup.read(of: store, context) else {
+        guard let last = LastBackup.read(of: store, in: context) else {
             return [Finding("backup", .warning, "there is none yet", advice: advice)]
         }
         guard last.exists else {
@@ -249,7 +250,7 @@ extension Doctor {
                 ? "intact; for its encrypted values: journal backup --verify FILE" : "intact"
             return [Finding("backup", "\(last.text), \(extent)")]
         } catch {
-            return [Self.unchecked("backup", last.path, error, damageAdvice: advice)]
+            return [Self.unchecked("backup", at: last.path, because: error, damageAdvice: advice)]
         }
     }
 

@@ -38,7 +38,7 @@ package struct Doctor {
     package func findings() -> [Finding] {
         var daemon = runningDaemon()
         let store = storePath(daemon.status)
-        let content = store.map { storeContent($0, daemon) } ?? []
+        let content = store.map { storeContent($0, of: daemon) } ?? []
         if daemon.status?.damage != nil, let index = content.first(where: { $0.area == "index" }) {
             // What the daemon could not read is not lost.
             daemon.finding.advice = index.advice

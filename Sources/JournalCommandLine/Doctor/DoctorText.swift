@@ -16,7 +16,7 @@ package enum DoctorText {
                 case .warning: .yellow
                 case .error: .red
                 }
-            let state = terminal.styled(finding.state.rawValue.padded(to: 7), emphasis)
+            let state = terminal.styled(finding.state.rawValue.padded(to: 7), as: emphasis)
             let beginning = "\(state)  \(finding.area.padded(to: width))  "
             let advice = finding.state == .ok ? nil : finding.advice
             guard terminal.isInteractive else {
@@ -24,7 +24,7 @@ package enum DoctorText {
                     + (advice.map { [Self.blanks(width + 11) + $0] } ?? [])
             }
             let texts = [finding.text, advice].compactMap { $0 }.map(terminal.safe)
-            return Self.lines(beginning, texts, column: width + 11, for: terminal)
+            return Self.lines(beginning, texts: texts, column: width + 11, for: terminal)
         }
     }
 
@@ -32,7 +32,7 @@ package enum DoctorText {
     /// they are below it.
     private static func lines(
         _ beginning: String,
-        _ texts: [String],
+        texts: [String],
         column: Int,
         for terminal: Terminal
     ) -> [String] {

@@ -39,21 +39,31 @@ package struct DraftUse {
         let lock = try DraftLock(saved.path)
         defer { withExtendedLifetime(lock) {} }
         let text = try saved.text()
-        guard saved.kind != .undelivered else { return try deliver(text, saved) }
+        guard saved.kind != .undelivered else { return try deliver(text, from: saved) }
         var attributes = DraftAttributes(ofDraft: saved.path)
         let hasEntry = attributes.entry.map { !$0.isEmpty } ?? (saved.edit != nil)
         guard hasEntry || !EntryBuffer.isBuffer(text) else {
-            return try writeSeveral(text, attributes, saved, lock)
+            return try writeSeveral(text, attributes: attributes, replacing: saved, holding: lock)
         }
-        try replaceAttributes(&attributes, saved)
+        try replaceAttributes(&attributes, replacing: saved)
         if let id = attributes.entry {
             attributes.entry = nil
-            try change(try edit(of: id, saved), text, attributes, saved, lock)
+            try change(
+                try edit(of: id, replacing: saved),
+                text: text,
+                attributes: attributes,
+                replacing: saved,
+                holding: lock
+            )
         } else if let edit = saved.edit {
-            try change(edit, text, attributes, saved, lock)
+            try change(edit, text: text, attributes: attributes, replacing: saved, holding: lock)
         } else {
-            let text = try edited(text, saved, lock)
-            try create(newEntry(text.text, attributes), text.draft, saved)
+            let text = try edited(text, replacing: saved, holding: lock)
+            try create(
+                newEntry(text.text, attributes: attributes),
+                draft: text.draft,
+                replacing: saved
+            )
         }
     }
 
@@ -61,7 +71,7 @@ package struct DraftUse {
     /// this one fails.
     private func replaceAttributes(
         _ attributes: inout DraftAttributes,
-        _ saved: SavedText
+        replacing saved: SavedText
     ) throws(ClientError) {
         guard notebook != nil || tags != nil else { return }
         attributes.notebook = notebook ?? attributes.notebook
@@ -76,9 +86,9 @@ package struct DraftUse {
     /// Writes the texts of several entries.
     private func writeSeveral(
         _ text: String,
-        _ attributes: DraftAttributes,
-        _ saved: SavedText,
-        _ lock: DraftLock
+        attributes: DraftAttributes,
+        replacing saved: SavedText,
+        holding lock: DraftLock
     ) throws(ClientError) {
         guard notebook == nil, tags == nil else {
             throw ClientError(
@@ -90,17 +100,17 @@ package struct DraftUse {
         var editing = try EntriesEditing(context)
         editing.isResumed = true
         editing.hasTextTags = context.settings.makesTextTags(attributes.textTags)
-        try editing.write(try edited(text, saved, lock), to: [])
+        try editing.write(try edited(text, replacing: saved, holding: lock), to: [])
     }
 
     /// Returns the text after the editor has worked on the file.
     private func edited(
         _ text: String,
-        _ saved: SavedText,
-        _ lock: DraftLock
+        replacing saved: SavedText,
+        holding lock: DraftLock
     ) throws(ClientError) -> TextSource.Text {
         guard isEdited else { return .init(text: try Self.requireText(text), draft: saved.path) }
-        let draft = try editor.open(saved.path, lock)
+        let draft = try editor.open(saved.path, holding: lock)
         if Editor.isBlank(draft.text) { FileSystem.discard(saved.path) }
         return .init(text: try Self.requireText(draft.text), draft: saved.path)
     }
@@ -114,7 +124,7 @@ package struct DraftUse {
 
     // MARK: New entries
 
-    private func newEntry(_ text: String, _ attributes: DraftAttributes) -> EntryCreate {
+    private func newEntry(_ text: String, attributes: DraftAttributes) -> EntryCreate {
         let tags = attributes.tags ?? []
         let hasTextTags = context.settings.makesTextTags(attributes.textTags)
         return EntryCreate(
@@ -131,31 +141,31 @@ package struct DraftUse {
 
     private func create(
         _ call: EntryCreate,
-        _ draft: String?,
-        _ saved: SavedText
+        draft: String?,
+        replacing saved: SavedText
     ) throws(ClientError) {
         var writer = try EntryWriter(context)
         writer.notebookCreated = Self.announceNotebook
         let written = try writer.write(call, draft: draft)
-        finish(written, "written", saved.path)
+        finish(written, verb: "written", path: saved.path)
     }
 
     /// Delivers a text of the outbox with its attributes.
-    private func deliver(_ text: String, _ saved: SavedText) throws(ClientError) {
+    private func deliver(_ text: String, from saved: SavedText) throws(ClientError) {
         guard isEdited else {
             return try EntryWriter(context).flushOutbox([saved.path]) {
                 replaceAttributes(&$0)
             } _: { written in
-                finish(written, "written", saved.path)
+                finish(written, verb: "written", path: saved.path)
             }
         }
         var call = try Outbox.call(at: saved.path)
         replaceAttributes(&call)
-        let draft = try editor.edit(text, name: "new", DraftAttributes(call))
+        let draft = try editor.edit(text, name: "new", attributes: DraftAttributes(call))
         if Editor.isBlank(draft.text) { draft.discard() }
         call.text = try Self.requireText(draft.text)
         do throws(ClientError) {
-            try create(call, draft.path, saved)
+            try create(call, draft: draft.path, replacing: saved)
             draft.discard()
         } catch {
             // The writer has saved the edited text, with its attributes if it can be delivered.
@@ -175,7 +185,9 @@ package struct DraftUse {
     // MARK: Edits
 
     /// Returns the edit of the entry that an argument names.
-    private func edit(of id: String, _ saved: SavedText) throws(ClientError) -> SavedText.Edit {
+    private func edit(of id: String, replacing saved: SavedText) throws(ClientError)
+        -> SavedText.Edit
+    {
         let newAdvice = "To make it a new entry: journal new - < \(saved.path)"
         guard !id.isEmpty else {
             throw ClientError(
@@ -196,10 +208,10 @@ package struct DraftUse {
     /// Writes the text of an entry; one that was changed since is merged in the editor.
     private func change(
         _ edit: SavedText.Edit,
-        _ text: String,
-        _ attributes: DraftAttributes,
-        _ saved: SavedText,
-        _ lock: DraftLock
+        text: String,
+        attributes: DraftAttributes,
+        replacing saved: SavedText,
+        holding lock: DraftLock
     ) throws(ClientError) {
         let entry: EntryRecord
         do throws(ClientError) {
@@ -215,8 +227,8 @@ package struct DraftUse {
             return
         }
         if entry.revision == edit.revision {
-            let text = try edited(text, saved, lock).text
-            try write(text, to: entry, attributes, saved, draft: saved.path)
+            let text = try edited(text, replacing: saved, holding: lock).text
+            try write(text, to: entry, attributes: attributes, replacing: saved, draft: saved.path)
         } else {
             guard isEdited else {
                 throw ClientError(
@@ -227,17 +239,23 @@ package struct DraftUse {
             }
             let merged = ConflictText(own: text, current: entry.text).text
             let name = "\(entry.id)-\(entry.revision)"
-            let draft = try editor.edit(merged, name: name, attributes)
+            let draft = try editor.edit(merged, name: name, attributes: attributes)
             defer { withExtendedLifetime(draft) {} }
-            try write(draft.text, to: entry, attributes, saved, draft: draft.path)
+            try write(
+                draft.text,
+                to: entry,
+                attributes: attributes,
+                replacing: saved,
+                draft: draft.path
+            )
         }
     }
 
     private func write(
         _ text: String,
         to entry: EntryRecord,
-        _ attributes: DraftAttributes,
-        _ saved: SavedText,
+        attributes: DraftAttributes,
+        replacing saved: SavedText,
         draft: String
     ) throws(ClientError) {
         let text = try Self.requireText(text)
@@ -273,21 +291,26 @@ package struct DraftUse {
         )
         let written: EntryWritten
         do throws(ClientError) {
-            written = try editing.update(entry, update, draft: draft, attributes: attributes)
+            written = try editing.update(
+                entry,
+                applying: update,
+                draft: draft,
+                attributes: attributes
+            )
         } catch {
             // The merged text contains this one. It is in its draft, or it was saved as a conflict.
             if draft != saved.path { FileSystem.discard(saved.path) }
             throw error
         }
         if draft != saved.path { FileSystem.discard(draft) }
-        finish(written, "changed", saved.path)
+        finish(written, verb: "changed", path: saved.path)
     }
 
     private static func announceNotebook(_ name: String) {
         StandardError.say("journal: created the notebook \"\(name)\"")
     }
 
-    private func finish(_ written: EntryWritten, _ verb: String, _ path: String) {
+    private func finish(_ written: EntryWritten, verb: String, path: String) {
         FileSystem.discard(path)
         context.show(
             written.id.text,

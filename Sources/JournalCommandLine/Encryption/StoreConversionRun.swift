@@ -80,7 +80,7 @@ package struct StoreConversionRun {
             store: store,
             conversion: conversion,
             // What cannot be read is listed too.
-            plainFiles: StoreCopies(of: store, context).paths.filter { !isEncrypted($0) }
+            plainFiles: StoreCopies(of: store, in: context).paths.filter { !isEncrypted($0) }
                 + unstoredTexts(),
             unlockingFailure: conversion.isUnchanged ? nil : failure
         )
@@ -107,7 +107,7 @@ package struct StoreConversionRun {
             store: store,
             conversion: conversion,
             plainFiles: [],
-            encryptedFiles: StoreCopies(of: store, context).paths.filter(isEncrypted)
+            encryptedFiles: StoreCopies(of: store, in: context).paths.filter(isEncrypted)
         )
     }
 

@@ -24,7 +24,7 @@ package struct ChangeCommand {
     /// - Throws: `program` at the first run that fails; the changes after it are not processed.
     package func run(
         _ event: Watcher.Event,
-        _ cursor: Cursor,
+        cursor: Cursor,
         processed: (Cursor) throws(ClientError) -> Void
     ) throws(ClientError) {
         switch event {

@@ -33,7 +33,7 @@ struct LineDifference {
         let end = zip(oldRest.reversed(), newRest.reversed()).prefix { $0 == $1 }.count
         let (oldChanged, newChanged) = (oldRest.dropLast(end), newRest.dropLast(end))
         var all = new[..<start].map { Line.common($0) }
-        if let common = ShortestEdit.commonLines(of: oldChanged, newChanged) {
+        if let common = ShortestEdit.commonLines(of: oldChanged, and: newChanged) {
             var (before, after) = (oldChanged.startIndex, newChanged.startIndex)
             for pair in common + [(oldChanged.endIndex, newChanged.endIndex)] {
                 all += old[before..<pair.old].map { .removed($0) }

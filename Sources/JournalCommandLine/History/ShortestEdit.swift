@@ -13,7 +13,7 @@ struct ShortestEdit {
     /// that can be reached to the highest.
     private var rounds: [[Int32]] = []
 
-    private init(_ old: ArraySlice<Substring>, _ new: ArraySlice<Substring>) {
+    private init(_ old: ArraySlice<Substring>, to new: ArraySlice<Substring>) {
         var numbers: [Substring: Int32] = [:]
         for line in old + new where numbers[line] == nil {
             numbers[line] = Int32(truncatingIfNeeded: numbers.count)
@@ -29,9 +29,9 @@ struct ShortestEdit {
     ///   number of removed and added lines.
     static func commonLines(
         of old: ArraySlice<Substring>,
-        _ new: ArraySlice<Substring>
+        and new: ArraySlice<Substring>
     ) -> [(old: Int, new: Int)]? {
-        var edit = ShortestEdit(old, new)
+        var edit = ShortestEdit(old, to: new)
         guard edit.search() else { return nil }
         return edit.commonPositions().map { (old.startIndex + $0, new.startIndex + $1) }
     }

@@ -27,16 +27,16 @@ package struct VersionText {
         guard terminal.isInteractive else {
             let mark = EntryText.hasMoreLines(version.text) ? " …" : ""
             let fields = [
-                terminal.styled(String(number), .yellow), version.id.text,
-                terminal.styled(replaced.description, .faint),
+                terminal.styled(String(number), as: .yellow), version.id.text,
+                terminal.styled(replaced.description, as: .faint),
                 version.isUnreadable
                     ? EntryText.unreadable : EntryText.firstLine(version.text) + mark,
             ]
             return [fields.joined(separator: "\t")]
         }
         let title =
-            terminal.styled(String(number), .yellow) + "  "
-            + terminal.styled("replaced " + EntryText.time(replaced), .faint)
+            terminal.styled(String(number), as: .yellow) + "  "
+            + terminal.styled("replaced " + EntryText.time(replaced), as: .faint)
         guard !version.isUnreadable else { return [title, "  " + EntryText.unreadable, ""] }
         let difference = LineDifference(from: version.text, to: newer)
         return [title] + difference.lines.map(line) + [""]
@@ -45,9 +45,9 @@ package struct VersionText {
     private func line(_ line: LineDifference.Line) -> String {
         switch line {
         case .common(let text): "  " + terminal.safe(String(text))
-        case .removed(let text): terminal.styled("- " + terminal.safe(String(text)), .red)
-        case .added(let text): terminal.styled("+ " + terminal.safe(String(text)), .green)
-        case .omitted(let count): terminal.styled("  … \(count) lines", .faint)
+        case .removed(let text): terminal.styled("- " + terminal.safe(String(text)), as: .red)
+        case .added(let text): terminal.styled("+ " + terminal.safe(String(text)), as: .green)
+        case .omitted(let count): terminal.styled("  … \(count) lines", as: .faint)
         }
     }
 }

@@ -46,9 +46,9 @@ package struct ListedEntries {
     ) throws(ClientError) -> End {
         switch listing {
         case .ordered(let order):
-            let next = try pages(filter, order, limit).forEach(body)
+            let next = try pages(filter, order: order, limit: limit).forEach(body)
             return End(isCut: next != nil, next: next)
-        case .yearDay(let day, let order): return try years(of: day, order, body)
+        case .yearDay(let day, let order): return try years(of: day, order: order, body)
         case .random:
             let call = EntryList(
                 filter: filter,
@@ -61,7 +61,7 @@ package struct ListedEntries {
         }
     }
 
-    private func pages(_ filter: Filter, _ order: ListOrder, _ limit: Int?) -> EntryPages {
+    private func pages(_ filter: Filter, order: ListOrder, limit: Int?) -> EntryPages {
         EntryPages(client: client, filter: filter, order: order, include: include, limit: limit)
     }
 
@@ -69,11 +69,11 @@ package struct ListedEntries {
     /// calls is proportional to the years that have some.
     private func years(
         of day: YearDay,
-        _ order: ListOrder,
+        order: ListOrder,
         _ body: (EntryRecord) throws(ClientError) -> Void
     ) throws(ClientError) -> End {
         var left = limit ?? .max
-        guard var year = try nextYear(nil, order) else { return End() }
+        guard var year = try nextYear(nil, order: order) else { return End() }
         while true {
             if let days = day.days(in: year) {
                 var filter = filter
@@ -82,7 +82,8 @@ package struct ListedEntries {
                 // One more than the limit, to find out whether it leaves entries out.
                 var isCut = false
                 let end = left == .max ? nil : left + 1
-                _ = try pages(filter, order, end).forEach { entry throws(ClientError) in
+                _ = try pages(filter, order: order, limit: end).forEach {
+                    entry throws(ClientError) in
                     guard left > 0 else {
                         isCut = true
                         return
@@ -92,13 +93,13 @@ package struct ListedEntries {
                 }
                 if isCut { return End(isCut: true) }
             }
-            guard let next = try nextYear(year, order) else { return End() }
+            guard let next = try nextYear(year, order: order) else { return End() }
             year = next
         }
     }
 
     /// Returns the next year that may have an entry, or the first one; nil if no entries are left.
-    private func nextYear(_ year: Int?, _ order: ListOrder) throws(ClientError) -> Int? {
+    private func nextYear(_ year: Int?, order: ListOrder) throws(ClientError) -> Int? {
         var filter = filter
         if let year {
             switch order {

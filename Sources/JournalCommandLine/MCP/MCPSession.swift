@@ -44,11 +44,11 @@ package struct MCPSession {
         do {
             message = try JSON.parse(line)
         } catch {
-            return [Self.failure(.null, MCPError(.parseError, "invalid JSON: \(error)"))]
+            return [Self.failure(.null, error: MCPError(.parseError, "invalid JSON: \(error)"))]
         }
         guard case .array(let batch) = message else { return handle(message) }
         guard !batch.isEmpty else {
-            return [Self.failure(.null, MCPError(.invalidRequest, "the batch is empty"))]
+            return [Self.failure(.null, error: MCPError(.invalidRequest, "the batch is empty"))]
         }
         var replies: [JSON] = []
         for message in batch { replies += handle(message) }
@@ -57,7 +57,7 @@ package struct MCPSession {
 
     private mutating func handle(_ message: JSON) -> [JSON] {
         guard message["jsonrpc"] == "2.0" else {
-            return [Self.failure(.null, MCPError(.invalidRequest, "jsonrpc is not \"2.0\""))]
+            return [Self.failure(.null, error: MCPError(.invalidRequest, "jsonrpc is not \"2.0\""))]
         }
         let params = message["params"] ?? .null
         switch (message["method"], message["id"]) {
@@ -65,28 +65,30 @@ package struct MCPSession {
             if method == "notifications/cancelled" { cancel(params["requestId"]) }
             return []
         case (.string(let method)?, let id?) where id.stringValue != nil || id.integerValue != nil:
-            return request(method, id, params)
+            return request(method, id: id, params: params)
         case (nil, .string(let id)?) where message["result"] != nil || message["error"] != nil:
-            return answer(id, message["result"])
+            return answer(id, result: message["result"])
         default:
-            return [Self.failure(.null, MCPError(.invalidRequest, "not a JSON-RPC message"))]
+            return [Self.failure(.null, error: MCPError(.invalidRequest, "not a JSON-RPC message"))]
         }
     }
 
-    private mutating func request(_ method: String, _ id: JSON, _ params: JSON) -> [JSON] {
+    private mutating func request(_ method: String, id: JSON, params: JSON) -> [JSON] {
         do throws(MCPError) {
-            guard let result = try result(of: method, id, params) else { return [question] }
+            guard let result = try result(of: method, id: id, params: params) else {
+                return [question]
+            }
             return [["jsonrpc": "2.0", "id": id, "result": result]]
         } catch {
-            return [Self.failure(id, error)]
+            return [Self.failure(id, error: error)]
         }
     }
 
     /// Returns the result of a request, or nil if the user has to be asked first.
     private mutating func result(
         of method: String,
-        _ id: JSON,
-        _ params: JSON
+        id: JSON,
+        params: JSON
     ) throws(MCPError) -> JSON? {
         switch method {
         case "initialize": return initialize(params)
@@ -100,7 +102,7 @@ package struct MCPSession {
         }
         switch method {
         case "tools/list": return ["tools": .array(offeredTools.map(\.json))]
-        case "tools/call": return try call(id, params)
+        case "tools/call": return try call(id, params: params)
         case "resources/list": return try resources.list()
         case "resources/read": return try resources.read(params["uri"]?.stringValue)
         default: return MCPResources.templates
@@ -135,7 +137,7 @@ package struct MCPSession {
 }
 
 extension MCPSession {
-    private mutating func call(_ id: JSON, _ params: JSON) throws(MCPError) -> JSON? {
+    private mutating func call(_ id: JSON, params: JSON) throws(MCPError) -> JSON? {
         let name = params["name"]?.stringValue ?? ""
         guard let tool = MCPTool(rawValue: name) else {
             throw MCPError(.invalidParams, "unknown tool \"\(name)\"")
@@ -162,7 +164,7 @@ extension MCPSession {
                     )
                 }
             }
-            return success(try tools.call(tool, arguments))
+            return success(try tools.call(tool, arguments: arguments))
         } catch {
             return Self.toolFailure(error)
         }
@@ -190,7 +192,7 @@ extension MCPSession {
     }
 
     /// Handles the answer to a question.
-    private mutating func answer(_ id: String, _ result: JSON?) -> [JSON] {
+    private mutating func answer(_ id: String, result: JSON?) -> [JSON] {
         guard let deletion = pending.removeValue(forKey: id) else { return [] }
         let isConfirmed = result?["action"] == "accept" && result?["content"]?["confirm"] == true
         let reply: JSON
@@ -230,7 +232,7 @@ extension MCPSession {
         return ["content": .array(content), "isError": true]
     }
 
-    private static func failure(_ id: JSON, _ error: MCPError) -> JSON {
+    private static func failure(_ id: JSON, error: MCPError) -> JSON {
         [
             "jsonrpc": "2.0",
             "id": id,

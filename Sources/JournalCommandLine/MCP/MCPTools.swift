@@ -16,7 +16,7 @@ struct MCPTools {
     init(context: CommandContext) { self.context = context }
 
     /// Performs a tool that needs no confirmation.
-    func call(_ tool: MCPTool, _ arguments: JSON) throws(ClientError) -> JSON {
+    func call(_ tool: MCPTool, arguments: JSON) throws(ClientError) -> JSON {
         let client = try context.client
         // An idle daemon can exit, and the next call starts one.
         defer { client.disconnect() }
@@ -74,16 +74,21 @@ struct MCPTools {
 extension MCPTools {
     private func list(_ arguments: MCPArguments) throws(ClientError) -> JSON {
         let page: MCPPage? = try arguments.optional("page")
-        let filter = try filter(arguments, page)
+        let filter = try filter(arguments, page: page)
         let reply = try context.client.call(
             EntryList(filter: filter, limit: try arguments.limit(), page: page?.cursor)
         )
-        return Self.page("entries", reply.entries.map(\.json), filter, next: reply.nextPage)
+        return Self.page(
+            "entries",
+            items: reply.entries.map(\.json),
+            filter: filter,
+            next: reply.nextPage
+        )
     }
 
     private func search(_ arguments: MCPArguments) throws(ClientError) -> JSON {
         let page: MCPPage? = try arguments.optional("page")
-        let filter = try filter(arguments, page)
+        let filter = try filter(arguments, page: page)
         let reply = try context.client.call(
             EntrySearch(
                 query: try arguments.required("query"),
@@ -94,14 +99,14 @@ extension MCPTools {
             )
         )
         let matches = reply.matches.map { Self.marked($0).json }
-        return Self.page("matches", matches, filter, next: reply.nextPage)
+        return Self.page("matches", items: matches, filter: filter, next: reply.nextPage)
     }
 
     /// Returns a page of a list, with the position of the next one.
     private static func page(
         _ name: String,
-        _ items: [JSON],
-        _ filter: Filter,
+        items: [JSON],
+        filter: Filter,
         next: PageCursor?
     ) -> JSON {
         var result = JSONObject()
@@ -117,7 +122,7 @@ extension MCPTools {
     /// Returns the numbers of the entries that match, with the days between the bounds.
     private func statistics(_ arguments: MCPArguments) throws(ClientError) -> JSON {
         let now = LocalTime.now()
-        let filter = try filter(arguments, nil)
+        let filter = try filter(arguments, page: nil)
         let last = min(filter.until?.day ?? now.day, now.day)
         let days = filter.since == nil ? Self.statisticsDayCount : EntryStatistics.defaultDayCount
         let earliest = last.adding(days: 1 - days) ?? last
@@ -189,7 +194,7 @@ extension MCPTools {
     /// Returns the conditions of a list; those of a further page have the bounds of the first one.
     private func filter(
         _ arguments: MCPArguments,
-        _ page: MCPPage?
+        page: MCPPage?
     ) throws(ClientError) -> Filter {
         var filter = Filter(
             notebook: try arguments.optional("notebook"),

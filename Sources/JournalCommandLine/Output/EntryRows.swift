@@ -40,7 +40,7 @@ package struct EntryRows {
     private mutating func header(_ next: Day) -> [String] {
         guard next != day else { return [] }
         let title = DayTitle.text(of: next, today: now.day).fitted(to: terminal.width)
-        let header = terminal.styled(title, .bold)
+        let header = terminal.styled(title, as: .bold)
         defer { day = next }
         return day == nil ? [header] : ["", header]
     }

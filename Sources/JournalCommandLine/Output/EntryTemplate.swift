@@ -103,7 +103,9 @@ package struct EntryTemplate: Sendable {
             switch part {
             case .literal(let text): result += text
             case .field(let field, let width):
-                let value = terminal.safe(Self.value(field, entry, snippet, now))
+                let value = terminal.safe(
+                    Self.value(field, entry: entry, snippet: snippet, now: now)
+                )
                 result += width.map { value.fitted(to: $0).padded(to: $0) } ?? value
             }
         }
@@ -111,9 +113,9 @@ package struct EntryTemplate: Sendable {
 
     private static func value(
         _ field: Field,
-        _ entry: EntryRecord,
-        _ snippet: String?,
-        _ now: Timestamp
+        entry: EntryRecord,
+        snippet: String?,
+        now: Timestamp
     ) -> String {
         switch field {
         case .id: entry.id.text

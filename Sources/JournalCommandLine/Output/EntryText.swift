@@ -33,13 +33,19 @@ package struct EntryText {
     package func line(_ entry: EntryRecord, time: TimeForm = .date) -> String {
         let mark = Self.hasMoreLines(entry.text) || entry.truncated ? " …" : ""
         let text = Self.title(entry)
-        return line(entry, text: text, mark: mark, marked: false, time)
+        return line(entry, text: text, mark: mark, marked: false, as: time)
     }
 
     /// Returns one line for a match, with the matched words in bold.
     package func line(_ match: EntryMatch, time: TimeForm = .date) -> String {
         guard !match.entry.isUnreadable else { return line(match.entry, time: time) }
-        return line(match.entry, text: Self.oneLine(match.snippet), mark: "", marked: true, time)
+        return line(
+            match.entry,
+            text: Self.oneLine(match.snippet),
+            mark: "",
+            marked: true,
+            as: time
+        )
     }
 
     /// Returns all attributes and the text of an entry; in a pipe only the text.
@@ -51,8 +57,8 @@ package struct EntryText {
         if entry.starred { details.append("★") }
         if entry.trashedAt != nil { details.append("in the trash") }
         return """
-            \(terminal.styled(entry.id.text, .yellow))
-            \(terminal.styled(terminal.safe(details.joined(separator: "  ")), .faint))
+            \(terminal.styled(entry.id.text, as: .yellow))
+            \(terminal.styled(terminal.safe(details.joined(separator: "  ")), as: .faint))
 
             \(terminal.safe(text))
 
@@ -64,12 +70,12 @@ package struct EntryText {
         text: String,
         mark: String,
         marked: Bool,
-        _ form: TimeForm
+        as form: TimeForm
     ) -> String {
         guard terminal.isInteractive else {
-            return fields(entry, marked ? emphasized(text) : safe(Self.unmarked(text)) + mark)
+            return fields(entry, text: marked ? emphasized(text) : safe(Self.unmarked(text)) + mark)
         }
-        let lead = lead(Self.shortID(entry), time: shown(entry.createdAt, form))
+        let lead = lead(Self.shortID(entry), time: shown(entry.createdAt, as: form))
         let star = entry.starred ? "★ " : ""
         let place = entry.notebook.name == NotebookRecord.defaultName ? [] : [entry.notebook.name]
         let tail = terminal.safe((place + entry.tags.map { "#" + $0 }).joined(separator: " "))
@@ -82,17 +88,17 @@ package struct EntryText {
         let end = columns.tail > 0 ? "  " + tail.fitted(to: columns.tail) : ""
         return lead.text + star
             + (marked ? highlighted(text, room: columns.text) : body.fitted(to: columns.text))
-            + terminal.styled(end, .cyan)
+            + terminal.styled(end, as: .cyan)
     }
 
     /// Returns the line of a pipe.
-    private func fields(_ entry: EntryRecord, _ text: String) -> String {
+    private func fields(_ entry: EntryRecord, text: String) -> String {
         let tags = entry.tags.map { "#" + Self.oneLine($0) }.joined(separator: " ")
         let fields = [
-            terminal.styled(entry.id.text, .yellow),
-            terminal.styled(entry.createdAt.description, .faint),
+            terminal.styled(entry.id.text, as: .yellow),
+            terminal.styled(entry.createdAt.description, as: .faint),
             safe(Self.oneLine(entry.notebook.name)), text, entry.starred ? "★" : "",
-            terminal.styled(safe(tags), .cyan),
+            terminal.styled(safe(tags), as: .cyan),
         ]
         return fields.joined(separator: "\t")
     }
@@ -106,10 +112,10 @@ package struct EntryText {
             width -= last.text.displayWidth + 2
             parts.removeLast()
         }
-        return (parts.map { terminal.styled($0.text, $0.emphasis) + "  " }.joined(), width)
+        return (parts.map { terminal.styled($0.text, as: $0.emphasis) + "  " }.joined(), width)
     }
 
-    private func shown(_ timestamp: Timestamp, _ form: TimeForm) -> String {
+    private func shown(_ timestamp: Timestamp, as form: TimeForm) -> String {
         switch form {
         case .date where terminal.width < Self.narrowWidth: timestamp.day.description
         case .date: Self.time(timestamp)
@@ -140,7 +146,7 @@ package struct EntryText {
                 result += safe(String(part))
                 continue
             }
-            result += terminal.styled(safe(String(part[..<end])), .bold)
+            result += terminal.styled(safe(String(part[..<end])), as: .bold)
             result += safe(String(part[part.index(after: end)...]))
         }
         return result

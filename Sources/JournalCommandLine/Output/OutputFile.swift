@@ -107,7 +107,7 @@ package final class OutputFile {
         beside path: String
     ) throws(ClientError) -> (path: String, descriptor: Int32) {
         let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
-        guard name.utf8.count <= Int(NAME_MAX) else { throw failure(path, .nameTooLong) }
+        guard name.utf8.count <= Int(NAME_MAX) else { throw failure(path, reason: .nameTooLong) }
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         for number in 1... {
             let temporary = FileSystem.temporaryPath(beside: path, number: number)
@@ -152,7 +152,7 @@ package final class OutputFile {
         ClientError(.file, "\(path) exists already", advice: "Use --force to replace it.")
     }
 
-    private static func failure(_ path: String, _ reason: SystemError = .last) -> ClientError {
+    private static func failure(_ path: String, reason: SystemError = .last) -> ClientError {
         ClientError(.file, "cannot write \(path): \(reason)")
     }
 }

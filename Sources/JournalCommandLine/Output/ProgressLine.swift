@@ -25,8 +25,8 @@ final class ProgressLine {
     ///   - verb: What was done with them.
     ///   - done: The part that is done, in bytes or entries.
     ///   - total: The whole of it; nil if it is unknown.
-    func update(count: Int, _ verb: String = "", done: Int = 0, of total: Int? = nil) {
-        show(after: { Self.text(count: count, verb, done: done, of: total, seconds: $0) })
+    func update(count: Int, verb: String = "", done: Int = 0, of total: Int? = nil) {
+        show(after: { Self.text(count: count, verb: verb, done: done, of: total, seconds: $0) })
     }
 
     /// Shows the progress of a call.
@@ -53,7 +53,7 @@ final class ProgressLine {
     /// Returns the line of a progress: `12000 entries, 43%, 5100/s`.
     static func text(
         count: Int,
-        _ verb: String = "",
+        verb: String = "",
         done: Int,
         of total: Int?,
         seconds: Double
@@ -68,7 +68,7 @@ final class ProgressLine {
     /// Returns the line of the progress of a call.
     static func text(_ progress: WorkProgress, seconds: Double) -> String {
         if let done = progress.done, let verb = progress.phase.entryVerb {
-            return text(count: done, verb, done: done, of: progress.total, seconds: seconds)
+            return text(count: done, verb: verb, done: done, of: progress.total, seconds: seconds)
         }
         var text = progress.phase.words
         if let done = progress.done, let total = progress.total, total > 0 {

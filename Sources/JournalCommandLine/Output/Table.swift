@@ -19,7 +19,7 @@ package struct Table {
         guard terminal.isInteractive else { return tabSeparated }
         let rows = rows.map { $0.map(terminal.safe) }
         let widths = Self.widths(rows)
-        return rows.map { Self.aligned($0, widths) }
+        return rows.map { Self.aligned($0, to: widths) }
     }
 
     /// Returns the lines, with the last column shortened to the width of a terminal.
@@ -32,15 +32,15 @@ package struct Table {
         let room = terminal.width - widths.dropLast().reduce(0) { $0 + $1 + 2 }
         return rows.flatMap { row -> [String] in
             guard row.count == widths.count, let first = widths.first, let last = row.last else {
-                return [Self.aligned(row, widths)]
+                return [Self.aligned(row, to: widths)]
             }
             let start = Array(row.dropLast())
             guard room < min(Self.minimumRoom, last.displayWidth) else {
-                return [Self.aligned(start + [last.fitted(to: room)], widths)]
+                return [Self.aligned(start + [last.fitted(to: room)], to: widths)]
             }
             let indentation = String(repeating: " ", count: first + 2)
             let rest = last.fitted(to: max(Self.minimumRoom, terminal.width - first - 2))
-            return [Self.aligned(start, widths), indentation + rest]
+            return [Self.aligned(start, to: widths), indentation + rest]
         }
     }
 
@@ -52,7 +52,7 @@ package struct Table {
         }
     }
 
-    private static func aligned(_ row: [String], _ widths: [Int]) -> String {
+    private static func aligned(_ row: [String], to widths: [Int]) -> String {
         let cells = row.enumerated().map { index, cell in
             index == row.count - 1 ? cell : cell.padded(to: widths[index])
         }

@@ -45,7 +45,7 @@ package struct Terminal: Sendable, Equatable {
         }
         self.init(
             isInteractive: interactive,
-            hasColor: Self.usesColor(environment, color, interactive: interactive),
+            hasColor: Self.usesColor(environment, choice: color, interactive: interactive),
             width: number("COLUMNS") ?? (size.columns > 0 ? size.columns : 80),
             height: number("LINES") ?? size.rows
         )
@@ -70,7 +70,7 @@ package struct Terminal: Sendable, Equatable {
     /// Returns whether to use color, following the convention of `NO_COLOR`.
     package static func usesColor(
         _ environment: Environment,
-        _ choice: ColorChoice,
+        choice: ColorChoice,
         interactive: Bool
     ) -> Bool {
         switch choice {
@@ -92,7 +92,7 @@ package struct Terminal: Sendable, Equatable {
     }
 
     /// Returns the text with an emphasis if color is used.
-    package func styled(_ text: String, _ emphasis: Emphasis) -> String {
+    package func styled(_ text: String, as emphasis: Emphasis) -> String {
         hasColor && !text.isEmpty ? "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m" : text
     }
 

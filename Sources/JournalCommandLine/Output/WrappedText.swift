@@ -17,7 +17,7 @@ enum WrappedText {
     /// - Complexity: O(*n*) for *n* characters.
     static func lines(_ text: String, width: Int, dividesWords: Bool = true) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false)
-            .flatMap { wrapped(withoutTabs($0), max(2, width), dividesWords) }
+            .flatMap { wrapped(withoutTabs($0), to: max(2, width), dividesWords: dividesWords) }
     }
 
     /// Returns a line with spaces in place of tabs, up to the next tab stop of a terminal.
@@ -36,8 +36,8 @@ enum WrappedText {
 
     private static func wrapped(
         _ line: Substring,
-        _ width: Int,
-        _ dividesWords: Bool
+        to width: Int,
+        dividesWords: Bool
     ) -> [String] {
         var lines: [String] = []
         var rest = line

@@ -32,11 +32,13 @@ package struct RecoverySummary {
 
     /// The summary in a line.
     package var text: String {
-        var text = "read " + Self.count(entries, "entry", "entries")
-        if attachments > 0 { text += ", " + Self.count(attachments, "attachment", "attachments") }
+        var text = "read " + Self.count(entries, one: "entry", many: "entries")
+        if attachments > 0 {
+            text += ", " + Self.count(attachments, one: "attachment", many: "attachments")
+        }
         if !incomplete.isEmpty { text += ", \(incomplete.count) of them incomplete" }
         if !lost.isEmpty {
-            text += "; at least " + Self.count(lost.count, "entry", "entries") + " lost"
+            text += "; at least " + Self.count(lost.count, one: "entry", many: "entries") + " lost"
         }
         return text
     }
@@ -46,29 +48,31 @@ package struct RecoverySummary {
         var lines = incomplete.map { "\($0.id): " + $0.problems.joined(separator: ", ") }
         lines += lost.map { "\($0): lost" }
         lines += damagedPages.sorted { $0.key < $1.key }.map {
-            "\($0.key): " + Self.count($0.value, "page", "pages") + " cannot be read"
+            "\($0.key): " + Self.count($0.value, one: "page", many: "pages") + " cannot be read"
         }
         if !hasSchema { lines.append("the list of tables cannot be read; all pages were searched") }
         if omittedTrash > 0 {
             lines.append(
-                Self.count(omittedTrash, "entry", "entries")
+                Self.count(omittedTrash, one: "entry", many: "entries")
                     + " in the trash left out; to include them: --trash"
             )
         }
         if omittedAttachments > 0 {
             lines.append(
-                Self.count(omittedAttachments, "attached file", "attached files")
+                Self.count(omittedAttachments, one: "attached file", many: "attached files")
                     + " left out; to include them: --to FOLDER/"
             )
         }
         if earlierTexts > 0 {
             lines.append(
-                Self.count(earlierTexts, "earlier text", "earlier texts")
+                Self.count(earlierTexts, one: "earlier text", many: "earlier texts")
                     + " of entries are in the file, as earlierTexts"
             )
         }
         if unread > 0 {
-            lines.append(Self.count(unread, "entry was", "entries were") + " found, but not read")
+            lines.append(
+                Self.count(unread, one: "entry was", many: "entries were") + " found, but not read"
+            )
         }
         return lines
     }
@@ -104,7 +108,7 @@ package struct RecoverySummary {
         return .object(object)
     }
 
-    private static func count(_ count: Int, _ one: String, _ many: String) -> String {
+    private static func count(_ count: Int, one: String, many: String) -> String {
         "\(count) \(count == 1 ? one : many)"
     }
 }

@@ -53,8 +53,8 @@ package struct StoreRecovery {
         var summary = RecoverySummary()
         var opener: ValueOpener?
         if store.encryptedCount > 0, store.counts.listed + store.counts.trashed == 0 {
-            let values = try openValues(of: store, path)
-            store = try Self.store(path, RecoveredValues(values))
+            let values = try openValues(of: store, at: path)
+            store = try Self.store(path, opening: RecoveredValues(values))
             opener = values
         }
         let counts = store.counts
@@ -66,12 +66,12 @@ package struct StoreRecovery {
         summary.hasSchema = store.hasSchema
         summary.omittedTrash = includesTrash ? 0 : counts.trashed
         switch target {
-        case .output: try write(store, to: context.output, folder: nil, &summary)
+        case .output: try write(store, to: context.output, folder: nil, summary: &summary)
         case .file(let path):
             let file = try OutputFile(path: path, mayReplace: mayReplace)
             // A signal ends the recovery once the file was removed.
             try Interruption.delayed { () throws(ClientError) in
-                try write(store, to: file, folder: nil, &summary)
+                try write(store, to: file, folder: nil, summary: &summary)
             }
             try file.complete()
             summary.path = path
@@ -85,7 +85,7 @@ package struct StoreRecovery {
             }
             try FileSystem.makeDirectory(path)
             let file = try OutputFile(path: path + "/journal.json", mayReplace: false)
-            try write(store, to: file, folder: path, &summary)
+            try write(store, to: file, folder: path, summary: &summary)
             try file.complete()
             summary.path = path
         }
@@ -95,7 +95,7 @@ package struct StoreRecovery {
 
     private static func store(
         _ path: String,
-        _ sealed: RecoveredValues? = nil
+        opening sealed: RecoveredValues? = nil
     ) throws(ClientError) -> RecoveredStore {
         let log = FileStatus(path: path + "-wal") == nil ? nil : try DiskFile(path: path + "-wal")
         return RecoveredStore(try DiskFile(path: path), log: log, sealed: sealed)
@@ -104,7 +104,7 @@ package struct StoreRecovery {
     /// Decrypts the key of an encrypted store.
     private func openValues(
         of store: RecoveredStore,
-        _ path: String
+        at path: String
     ) throws(ClientError) -> ValueOpener {
         let other = try key.record.map { path throws(ClientError) in
             try Self.store(FileSystem.absolute(path))
@@ -129,7 +129,7 @@ package struct StoreRecovery {
         _ store: RecoveredStore,
         to sink: some ExportSink,
         folder: String?,
-        _ summary: inout RecoverySummary
+        summary: inout RecoverySummary
     ) throws(ClientError) {
         var encoder = TransferFormat.json.encoder
         var bytes: [UInt8] = []
@@ -174,7 +174,7 @@ package struct StoreRecovery {
             let path = "\(place)/\(index + 1)-\(Self.fileName(name))"
             do throws(ClientError) {
                 try FileSystem.makeDirectory("\(folder)/\(place)")
-                guard try save(found, index, to: "\(folder)/\(path)") else {
+                guard try save(found, index: index, to: "\(folder)/\(path)") else {
                     found.problems.append("the content of \(name) is damaged")
                     continue
                 }
@@ -190,7 +190,7 @@ package struct StoreRecovery {
     /// Writes the content of an attachment; returns whether it is complete.
     private func save(
         _ found: RecoveredEntry,
-        _ index: Int,
+        index: Int,
         to path: String
     ) throws(ClientError) -> Bool {
         let file = try OutputFile(path: path, mayReplace: false)

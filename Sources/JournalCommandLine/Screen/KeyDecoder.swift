@@ -40,7 +40,7 @@ struct KeyDecoder {
     /// Returns the keys that are complete with further bytes; unknown sequences are left out.
     mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
         var keys: [Key] = []
-        for byte in bytes { decode(byte, &keys) }
+        for byte in bytes { decode(byte, to: &keys) }
         return keys
     }
 
@@ -51,14 +51,14 @@ struct KeyDecoder {
         return [.escape]
     }
 
-    private mutating func decode(_ byte: UInt8, _ keys: inout [Key]) {
+    private mutating func decode(_ byte: UInt8, to keys: inout [Key]) {
         switch state {
         case .text:
             if byte == Self.escape {
                 endCharacter(&keys)
                 state = .escape
             } else {
-                addToCharacter(byte, &keys)
+                addToCharacter(byte, to: &keys)
             }
         case .escape:
             switch byte {
@@ -67,35 +67,35 @@ struct KeyDecoder {
             default:
                 keys.append(.escape)
                 state = .text
-                decode(byte, &keys)
+                decode(byte, to: &keys)
             }
         case .singleShift:
             state = .text
-            append(sequence: [byte], &keys)
-        case .sequence(let former): decode(byte, after: former, &keys)
-        case .paste: decodePasted(byte, &keys)
+            append(sequence: [byte], to: &keys)
+        case .sequence(let former): decode(byte, after: former, to: &keys)
+        case .paste: decodePasted(byte, to: &keys)
         }
     }
 
     /// Decodes a byte of a control sequence: parameters, and a final byte from `@` to `~`.
-    private mutating func decode(_ byte: UInt8, after former: [UInt8], _ keys: inout [Key]) {
+    private mutating func decode(_ byte: UInt8, after former: [UInt8], to keys: inout [Key]) {
         // The console of Linux sends a second bracket before the letter of a function key.
         let isFinal = (0x40...0x7E).contains(byte) && (byte != UInt8(ascii: "[") || !former.isEmpty)
         guard isFinal || (0x20...0x3F).contains(byte) || byte == UInt8(ascii: "["),
             former.count < Self.maximumSequence
         else {
             state = .text
-            return decode(byte, &keys)
+            return decode(byte, to: &keys)
         }
         guard isFinal else {
             state = .sequence(former + [byte])
             return
         }
         state = .text
-        append(sequence: former + [byte], &keys)
+        append(sequence: former + [byte], to: &keys)
     }
 
-    private mutating func append(sequence bytes: [UInt8], _ keys: inout [Key]) {
+    private mutating func append(sequence bytes: [UInt8], to keys: inout [Key]) {
         let sequence = String(decoding: bytes, as: UTF8.self)
         if sequence == Self.pasteStart {
             (state, pasted, tail) = (.paste, [], [])
@@ -104,7 +104,7 @@ struct KeyDecoder {
         }
     }
 
-    private mutating func decodePasted(_ byte: UInt8, _ keys: inout [Key]) {
+    private mutating func decodePasted(_ byte: UInt8, to keys: inout [Key]) {
         tail.append(byte)
         if tail == Self.pasteEnd {
             state = .text
@@ -118,7 +118,7 @@ struct KeyDecoder {
 
     // MARK: Characters
 
-    private mutating func addToCharacter(_ byte: UInt8, _ keys: inout [Key]) {
+    private mutating func addToCharacter(_ byte: UInt8, to keys: inout [Key]) {
         if byte & 0xC0 != 0x80 { endCharacter(&keys) }
         character.append(byte)
         if character.count >= Self.length(of: character[0]) { endCharacter(&keys) }

@@ -70,7 +70,7 @@ struct ListFrame {
         let width = max(1, terminal.width)
         let visible = list.dropFirst(top).prefix(height).map { Terminal.clipped($0, to: width) }
         let blank = Array(repeating: "", count: height - visible.count)
-        return [terminal.styled(title.fitted(to: width), .bold)] + visible + blank
-            + [terminal.styled(state.fitted(to: width), .faint)]
+        return [terminal.styled(title.fitted(to: width), as: .bold)] + visible + blank
+            + [terminal.styled(state.fitted(to: width), as: .faint)]
     }
 }

@@ -63,8 +63,8 @@ package struct Settings: Sendable, Equatable {
     ///   - name: The setting.
     ///   - value: The value; nil for one of a type that no setting has.
     /// - Returns: What is wrong with the value; nil if it was valid and was set.
-    package mutating func set(_ name: SettingName, _ value: Value?) -> String? {
-        if let expected = Self.expectation(name, value) { return "use \(expected)" }
+    package mutating func set(_ name: SettingName, to value: Value?) -> String? {
+        if let expected = Self.expectation(name, for: value) { return "use \(expected)" }
         if name == .listFormat, case .text(let format)? = value,
             let fault = EntryTemplate.fault(of: format)
         {
@@ -92,7 +92,7 @@ extension Settings {
     ]
 
     /// Returns what a valid value of a setting is; nil if the value is valid.
-    private static func expectation(_ name: SettingName, _ value: Value?) -> String? {
+    private static func expectation(_ name: SettingName, for value: Value?) -> String? {
         switch (name, value) {
         case (.textTags, .flag), (.relativeTimes, .flag), (.pager, .text): nil
         case (.textTags, _), (.relativeTimes, _): "true or false"

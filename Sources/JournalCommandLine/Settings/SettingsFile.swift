@@ -92,7 +92,7 @@ package struct SettingsFile: Sendable {
         do {
             let table = try TOMLTable(string: text)
             let faults = table.keys.compactMap { key in
-                fault(key, table[key]).map { (key, $0) }
+                fault(key, value: table[key]).map { (key, $0) }
             }
             problems = faults.map { Problem(line: lines[$0.0], message: $0.1) }
         } catch let error as TOMLParseError {
@@ -105,7 +105,7 @@ package struct SettingsFile: Sendable {
     }
 
     /// Reads a setting; returns what is wrong with it, or nil.
-    private mutating func fault(_ key: String, _ value: (any TOMLValueConvertible)?) -> String? {
+    private mutating func fault(_ key: String, value: (any TOMLValueConvertible)?) -> String? {
         guard let name = SettingName(rawValue: key) else {
             return "unknown setting \"\(key)\"; \"journal config\" lists the settings"
         }
@@ -113,7 +113,7 @@ package struct SettingsFile: Sendable {
         if let text = value?.string { found = .text(text) }
         if let flag = value?.bool { found = .flag(flag) }
         var changed = settings
-        if let mistake = changed.set(name, found) ?? templateMistake(name, found) {
+        if let mistake = changed.set(name, to: found) ?? templateMistake(name, in: found) {
             return "invalid value of \(key); \(mistake)"
         }
         settings = changed
@@ -121,7 +121,7 @@ package struct SettingsFile: Sendable {
     }
 
     /// Returns why a template cannot be used; nil if it can, or if the setting is another one.
-    private func templateMistake(_ setting: SettingName, _ value: Settings.Value?) -> String? {
+    private func templateMistake(_ setting: SettingName, in value: Settings.Value?) -> String? {
         guard let templates, setting == .template, case .text(let name)? = value else {
             return nil
         }

@@ -48,7 +48,7 @@ struct Heatmap {
             let cells = (0...(weeks.last ?? 0)).map { cell(week: $0, row: row) }.joined()
             return label.padded(to: Self.labelWidth) + cells
         }
-        let legend = Self.marks.map { terminal.styled(String($0), .green) }.joined()
+        let legend = Self.marks.map { terminal.styled(String($0), as: .green) }.joined()
         return [header] + rows + ["", "    none " + legend + " many"]
     }
 
@@ -58,7 +58,10 @@ struct Heatmap {
         }
         let mark = Self.marks[grid.level(day)]
         let text = String(repeating: mark, count: mark == Self.marks[0] ? 1 : cellWidth)
-        return terminal.styled(text.padded(to: cellWidth), mark == Self.marks[0] ? .faint : .green)
+        return terminal.styled(
+            text.padded(to: cellWidth),
+            as: mark == Self.marks[0] ? .faint : .green
+        )
     }
 
     /// The names of the months above the weeks in which they begin, where there is room.

@@ -67,9 +67,9 @@ package struct StatisticsText {
     private var summary: [String] {
         let average = reply.wordCount / max(1, reply.entryCount)
         var lines = [
-            Self.count(reply.entryCount, "entry", "entries") + " on "
-                + Self.count(reply.dayCount, "day", "days"),
-            Self.count(reply.wordCount, "word", "words") + ", \(average) in an entry",
+            Self.count(reply.entryCount, one: "entry", many: "entries") + " on "
+                + Self.count(reply.dayCount, one: "day", many: "days"),
+            Self.count(reply.wordCount, one: "word", many: "words") + ", \(average) in an entry",
         ]
         if let first = reply.first, let last = reply.last {
             lines.append("from \(first) to \(last)")
@@ -124,10 +124,10 @@ package struct StatisticsText {
 
     private static func text(_ streak: EntryStatistics.Streak?) -> String {
         guard let streak else { return "none" }
-        return count(streak.dayCount, "day", "days") + " from \(streak.from)"
+        return count(streak.dayCount, one: "day", many: "days") + " from \(streak.from)"
     }
 
-    private static func count(_ number: Int, _ one: String, _ many: String) -> String {
+    private static func count(_ number: Int, one: String, many: String) -> String {
         "\(number) \(number == 1 ? one : many)"
     }
 

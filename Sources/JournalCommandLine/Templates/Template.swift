@@ -31,14 +31,14 @@ struct Template: Equatable {
         if lines.first == Self.fence[...],
             let end = lines.dropFirst().firstIndex(of: Self.fence[...])
         {
-            for index in 1..<end { try addAttribute(lines[index], "\(path):\(index + 1)") }
+            for index in 1..<end { try addAttribute(lines[index], place: "\(path):\(index + 1)") }
             body = end + 1 < lines.count ? content[lines[end + 1].startIndex...] : ""
             firstLine = end + 2
         }
         try parse(Editor.trimmed(String(body)), firstLine: firstLine, path: path)
     }
 
-    private mutating func addAttribute(_ line: Substring, _ place: String) throws(ClientError) {
+    private mutating func addAttribute(_ line: Substring, place: String) throws(ClientError) {
         guard !line.allSatisfy(\.isWhitespace) else { return }
         let pair = line.split(separator: ":", maxSplits: 1).map { part -> String in
             var part = part.drop(while: \.isWhitespace)

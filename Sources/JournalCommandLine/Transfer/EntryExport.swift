@@ -141,8 +141,8 @@ package struct EntryExport {
         try forEach(filter) { record throws(ClientError) in
             guard !unreadable.note(record) else { return }
             var entry = TransferEntry(record)
-            entry.earlierTexts = try earlierTexts(of: record, client)
-            summary.attachments += try folder.append(entry, record)
+            entry.earlierTexts = try earlierTexts(of: record, with: client)
+            summary.attachments += try folder.append(entry, of: record)
             summary.entries += 1
         }
         try folder.complete()
@@ -169,7 +169,7 @@ package struct EntryExport {
             }
             record.attachments.removeAll(where: \.isUnreadable)
             var entry = TransferEntry(record)
-            entry.earlierTexts = try earlierTexts(of: record, client)
+            entry.earlierTexts = try earlierTexts(of: record, with: client)
             encoder.append(entry, to: &bytes)
             try sink.append(bytes)
             bytes.removeAll(keepingCapacity: true)
@@ -185,7 +185,7 @@ package struct EntryExport {
     /// Returns the earlier texts of an entry, oldest first; none unless they are exported.
     private func earlierTexts(
         of record: EntryRecord,
-        _ client: JournalClient
+        with client: JournalClient
     ) throws(ClientError) -> [EarlierTextRecord] {
         guard includesEarlierTexts else { return [] }
         var texts: [EarlierTextRecord] = []

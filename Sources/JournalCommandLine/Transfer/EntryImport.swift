@@ -45,7 +45,7 @@ package struct EntryImport {
     private var hasTrash: Bool?
 
     /// Creates an import.
-    package init(_ context: CommandContext, _ options: Options) {
+    package init(_ context: CommandContext, options: Options) {
         self.context = context
         self.options = options
         clock = LocalClock(
@@ -126,7 +126,7 @@ package struct EntryImport {
                 advice: "Name it with --format."
             )
         }
-        let date = FileDate.named(file, clock)
+        let date = FileDate.named(file, at: clock)
         identities.beginFile()
         guard var decoder = format.decoder(clock: clock, date: date) else {
             let problem = "\(format.rawValue) cannot be imported"
@@ -142,7 +142,7 @@ package struct EntryImport {
             let piece = try file.read()
             position += piece.count
             if piece.isEmpty { decoder.finish() } else { decoder.append(piece[...]) }
-            try take(from: &decoder, file, format, position)
+            try take(from: &decoder, file: file, format: format, position: position)
             if piece.isEmpty { return }
             if summary.entries + summary.skipped != count {
                 (end, count) = (position, summary.entries + summary.skipped)
@@ -161,9 +161,9 @@ package struct EntryImport {
 
     private mutating func take(
         from decoder: inout any EntryDecoder,
-        _ file: ImportFile,
-        _ format: TransferFormat,
-        _ position: Int
+        file: ImportFile,
+        format: TransferFormat,
+        position: Int
     ) throws(ClientError) {
         while true {
             let decoded: DecodedEntry?
@@ -254,7 +254,7 @@ package struct EntryImport {
         var summary = summary
         defer { self.summary = summary }
         return try Interruption.delayed { () throws(ClientError) in
-            try batch.send(with: client, &summary) { progress.show($0()) }
+            try batch.send(with: client, summary: &summary) { progress.show($0()) }
         }
     }
 

@@ -70,7 +70,7 @@ final class ExportFolder {
     }
 
     /// Writes an entry of the journal and its files, except damaged ones; returns their number.
-    func append(_ entry: TransferEntry, _ record: EntryRecord) throws(ClientError) -> Int {
+    func append(_ entry: TransferEntry, of record: EntryRecord) throws(ClientError) -> Int {
         var entry = entry
         let time = record.createdAt.description.dropFirst(11).prefix(8).filter { $0 != ":" }
         // The whole id: ids that were created within seconds begin with the same digits.
@@ -80,7 +80,7 @@ final class ExportFolder {
         var attachments: [TransferAttachment] = []
         for (file, attachment) in zip(record.attachments, entry.attachments) {
             do throws(ClientError) {
-                let saved = try save(file, attachment, from: folder, in: place)
+                let saved = try save(file, as: attachment, from: folder, in: place)
                 attachments.append(saved)
             } catch  where error.isDamagedFile {
                 unreadable.note(file, of: record.id)
@@ -94,7 +94,7 @@ final class ExportFolder {
             try file.append(bytes)
         } else {
             try FileSystem.makeDirectory(folder)
-            try Self.create("\(folder)/\(name).md", bytes)
+            try Self.create("\(folder)/\(name).md", bytes: bytes)
         }
         return attachments.count
     }
@@ -103,7 +103,7 @@ final class ExportFolder {
     ///
     /// Writing each of them to the disk takes milliseconds, and a folder is complete only after the
     /// last one.
-    private static func create(_ path: String, _ bytes: [UInt8]) throws(ClientError) {
+    private static func create(_ path: String, bytes: [UInt8]) throws(ClientError) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let descriptor = open(path, flags, 0o600)
         guard descriptor >= 0 else { throw failure(path) }
@@ -134,14 +134,14 @@ final class ExportFolder {
     /// Saves the content of an attachment, and returns it with its path.
     private func save(
         _ record: AttachmentRecord,
-        _ attachment: TransferAttachment,
+        as attachment: TransferAttachment,
         from folder: String,
         in place: String
     ) throws(ClientError) -> TransferAttachment {
         var attachment = attachment
         let download = AttachmentDownload(client: client, folder: "\(folder)/\(place)")
         let saved = try download.save(record)
-        if format == .dayOne { return try renamed(attachment, saved) }
+        if format == .dayOne { return try renamed(attachment, to: saved) }
         attachment.path = String(Substring(saved.utf8.dropFirst(folder.utf8.count + 1)))
         return attachment
     }
@@ -149,7 +149,7 @@ final class ExportFolder {
     /// Moves a file to the place at which Day One expects it.
     private func renamed(
         _ attachment: TransferAttachment,
-        _ saved: String
+        to saved: String
     ) throws(ClientError) -> TransferAttachment {
         var attachment = attachment
         let file = try ImportFile(path: saved)

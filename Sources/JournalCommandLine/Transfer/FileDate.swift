@@ -8,7 +8,7 @@ internal import JournalTransfer
 enum FileDate {
     /// Returns the day in the name of a file or of its folder, such as `2026-11-21-roof.md`, at
     /// noon; nil if neither contains a day.
-    static func named(_ file: ImportFile, _ clock: LocalClock) -> Timestamp? {
+    static func named(_ file: ImportFile, at clock: LocalClock) -> Timestamp? {
         for part in file.path.split(separator: "/").suffix(2).reversed() {
             if let day = Day(String(part.prefix(10))) {
                 return clock.timestamp(day, second: 43_200)

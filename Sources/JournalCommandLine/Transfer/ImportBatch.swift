@@ -143,7 +143,7 @@ struct ImportBatch {
     /// - Throws: The error of the daemon if it concerns no single entry.
     func send(
         with client: JournalClient,
-        _ summary: inout ImportSummary,
+        summary: inout ImportSummary,
         progress: (_ line: @autoclosure () -> String) -> Void = { _ in }
     ) throws(ClientError) -> [Problem] {
         var problems: [Problem] = []
@@ -153,7 +153,7 @@ struct ImportBatch {
             let sent = rest.prefix(count)
             let failure: (index: Int, cause: ProtocolError)
             do throws(ClientError) {
-                try create(sent, client, &summary, &problems, progress)
+                try create(sent, with: client, summary: &summary, problems: &problems, progress)
                 rest = rest.dropFirst(sent.count)
                 count *= 2
                 continue
@@ -165,7 +165,13 @@ struct ImportBatch {
             }
             let index = rest.startIndex + failure.index
             if index > rest.startIndex {
-                try create(rest[..<index], client, &summary, &problems, progress)
+                try create(
+                    rest[..<index],
+                    with: client,
+                    summary: &summary,
+                    problems: &problems,
+                    progress
+                )
             }
             if failure.cause.kind == .entryExists {
                 summary.changed += 1
@@ -188,9 +194,9 @@ struct ImportBatch {
 
     private func create(
         _ items: ArraySlice<Item>,
-        _ client: JournalClient,
-        _ summary: inout ImportSummary,
-        _ problems: inout [Problem],
+        with client: JournalClient,
+        summary: inout ImportSummary,
+        problems: inout [Problem],
         _ progress: (_ line: @autoclosure () -> String) -> Void
     ) throws(ClientError) {
         let calls = items.map { item in
@@ -212,7 +218,7 @@ struct ImportBatch {
                 do throws(ClientError) {
                     guard let id = item.call.id else { continue }
                     let number = summary.attachments + 1
-                    try attach(file, to: id, client) { count, size in
+                    try attach(file, to: id, with: client) { count, size in
                         progress(
                             "attachment \(number), \(count * 100 / max(1, size))% of "
                                 + ZipDirectory.text(Int(size))
@@ -232,7 +238,7 @@ struct ImportBatch {
     private func attach(
         _ file: (attachment: TransferAttachment, id: EntryID, path: String),
         to entry: EntryID,
-        _ client: JournalClient,
+        with client: JournalClient,
         sent: (_ count: Int64, _ size: Int64) -> Void
     ) throws(ClientError) {
         var upload = AttachmentUpload(client: client, path: file.path)

@@ -38,7 +38,7 @@ final class ImportFile {
         let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         size = isFile ? Int(status.st_size) : nil
         changedAt = isFile ? Int64(status.st_mtim.tv_sec) * 1000 : nil
-        beginning = try Self.beginning(descriptor, path)
+        beginning = try Self.beginning(descriptor, path: path)
     }
 
     deinit { close(descriptor) }
@@ -49,28 +49,28 @@ final class ImportFile {
             isBeginningRead = true
             return beginning
         }
-        return try Self.piece(descriptor, path)
+        return try Self.piece(descriptor, path: path)
     }
 
     /// Returns the beginning of a file, which may arrive byte by byte.
     private static func beginning(
         _ descriptor: Int32,
-        _ path: String
+        path: String
     ) throws(ClientError) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < beginningLength {
-            let piece = try piece(descriptor, path)
+            let piece = try piece(descriptor, path: path)
             if piece.isEmpty { break }
             bytes += piece
         }
         return bytes
     }
 
-    private static func piece(_ descriptor: Int32, _ path: String) throws(ClientError) -> [UInt8] {
+    private static func piece(_ descriptor: Int32, path: String) throws(ClientError) -> [UInt8] {
         do throws(SystemError) {
             return try DescriptorIO.read(descriptor, upTo: pieceLength)
         } catch {
-            throw failure(path, error)
+            throw failure(path, reason: error)
         }
     }
 
@@ -148,15 +148,15 @@ final class ImportFile {
             if let other = file(named: whole[end...].dropFirst(), in: whole[..<end]),
                 stat(other, &status) == 0
             {
-                return Self.content(other, status)
+                return Self.content(other, status: status)
             }
             return FileSystem.isDirectory(String(whole[..<end])) ? .problem(reason) : .missing
         }
-        return Self.content(whole, status)
+        return Self.content(whole, status: status)
     }
 
     /// Returns a file that can be attached.
-    private static func content(_ whole: String, _ status: stat) -> Content {
+    private static func content(_ whole: String, status: stat) -> Content {
         guard status.st_mode & S_IFMT == S_IFREG else {
             return .problem("cannot attach \(whole): it is not a regular file")
         }
@@ -180,7 +180,7 @@ final class ImportFile {
         return found.map { "\(folder)/\($0)" }
     }
 
-    private static func failure(_ path: String, _ reason: SystemError = .last) -> ClientError {
+    private static func failure(_ path: String, reason: SystemError = .last) -> ClientError {
         ClientError(.unreadable, "cannot read \(path): \(reason)")
     }
 
@@ -198,7 +198,7 @@ final class ImportFile {
         }
         guard unreadable.isEmpty else { return unreadable }
         // A folder of Day One or of the journal has one file with all entries.
-        let documents = names(in: innermost(path), files).filter {
+        let documents = names(in: innermost(path), files: files).filter {
             [.json, .jsonLines].contains(TransferFormat(fileName: $0))
         }
         if !documents.isEmpty { return documents }
@@ -220,7 +220,7 @@ final class ImportFile {
     }
 
     /// Returns those of the files that are in no further folder.
-    private static func names(in folder: String, _ files: [String]) -> [String] {
+    private static func names(in folder: String, files: [String]) -> [String] {
         let slash = UInt8(ascii: "/")
         return files.filter {
             $0.utf8.starts(with: folder.utf8)

@@ -55,25 +55,28 @@ package struct ImportSummary: Sendable, Equatable {
     package var text: String {
         var parts: [String] = []
         if isDryRun {
-            parts.append(Self.count(entries, "entry", "entries"))
-            parts.append(Self.count(notebooks.count, "notebook", "notebooks"))
-            parts.append(Self.count(tags.count, "tag", "tags"))
-            parts.append(Self.count(attachments, "attachment", "attachments"))
+            parts.append(Self.count(entries, one: "entry", many: "entries"))
+            parts.append(Self.count(notebooks.count, one: "notebook", many: "notebooks"))
+            parts.append(Self.count(tags.count, one: "tag", many: "tags"))
+            parts.append(Self.count(attachments, one: "attachment", many: "attachments"))
         } else {
-            parts.append("\(Self.count(created, "entry", "entries")) imported")
+            parts.append("\(Self.count(created, one: "entry", many: "entries")) imported")
             if existing > 0 { parts.append("\(existing) existed already") }
             if trashed > 0 { parts.append("\(trashed) of them in the trash") }
             if changed > 0 { parts.append("\(changed) exist with another text") }
             if attachments > 0 {
-                parts.append(Self.count(attachments, "attachment", "attachments"))
+                parts.append(Self.count(attachments, one: "attachment", many: "attachments"))
             }
         }
         if missingAttachments > 0 {
-            parts.append(Self.count(missingAttachments, "attachment", "attachments") + " missing")
+            parts.append(
+                Self.count(missingAttachments, one: "attachment", many: "attachments") + " missing"
+            )
         }
         if omittedEarlierTexts > 0 {
             parts.append(
-                Self.count(omittedEarlierTexts, "earlier text", "earlier texts") + " left out"
+                Self.count(omittedEarlierTexts, one: "earlier text", many: "earlier texts")
+                    + " left out"
             )
         }
         if !omittedFields.isEmpty { parts.append("fields left out: \(omittedNames)") }
@@ -86,9 +89,11 @@ package struct ImportSummary: Sendable, Equatable {
     /// The numbers of places and weather records that are left out, with the remedy.
     private var omittedSurroundings: String? {
         var parts: [String] = []
-        if omittedPlaces > 0 { parts.append(Self.count(omittedPlaces, "place", "places")) }
+        if omittedPlaces > 0 {
+            parts.append(Self.count(omittedPlaces, one: "place", many: "places"))
+        }
         if omittedWeather > 0 {
-            parts.append(Self.count(omittedWeather, "weather record", "weather records"))
+            parts.append(Self.count(omittedWeather, one: "weather record", many: "weather records"))
         }
         guard !parts.isEmpty else { return nil }
         return parts.joined(separator: " and ") + " left out (--places adds them to the texts)"
@@ -109,7 +114,7 @@ package struct ImportSummary: Sendable, Equatable {
         return names.joined(separator: " ") + (rest > 0 ? " and \(rest) more" : "")
     }
 
-    private static func count(_ number: Int, _ one: String, _ many: String) -> String {
+    private static func count(_ number: Int, one: String, many: String) -> String {
         "\(number) \(number == 1 ? one : many)"
     }
 

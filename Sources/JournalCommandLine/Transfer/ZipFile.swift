@@ -41,7 +41,7 @@ struct ZipFile {
             guard RelativePath.isInside(member.name) else {
                 throw failure("the name \"\(member.name)\" leaves the folder")
             }
-            try unpack(member, descriptor, to: "\(folder)/\(member.name)") { count in
+            try unpack(member, descriptor: descriptor, to: "\(folder)/\(member.name)") { count in
                 done += count
                 progress.show(
                     "unpacking \(ZipDirectory.text(total)), \(done * 100 / max(1, total))%"
@@ -57,9 +57,9 @@ struct ZipFile {
         let size = Int(lseek(descriptor, 0, SEEK_END))
         let start = max(0, size - ZipDirectory.endLength)
         do throws(ZipError) {
-            let end = bytes(descriptor, start, size - start)
+            let end = bytes(descriptor, at: start, count: size - start)
             let place = try ZipDirectory.place(end: end, size: size)
-            let list = bytes(descriptor, place.lowerBound, place.count)
+            let list = bytes(descriptor, at: place.lowerBound, count: place.count)
             let members = try ZipDirectory.members(list)
             return (members, try ZipDirectory.check(members, before: place.lowerBound))
         } catch {
@@ -83,7 +83,7 @@ struct ZipFile {
 
     private func unpack(
         _ member: ZipDirectory.Member,
-        _ descriptor: Int32,
+        descriptor: Int32,
         to target: String,
         written progress: (_ count: Int) -> Void
     ) throws(ClientError) {
@@ -118,11 +118,15 @@ struct ZipFile {
             return true
         }
         do {
-            let header = bytes(descriptor, member.offset, ZipDirectory.headerLength)
+            let header = bytes(descriptor, at: member.offset, count: ZipDirectory.headerLength)
             var position = member.offset + (try ZipDirectory.contentOffset(header: header))
             let end = position + member.compressedSize
             let read = { () -> [UInt8] in
-                let piece = bytes(descriptor, position, min(Self.pieceLength, end - position))
+                let piece = bytes(
+                    descriptor,
+                    at: position,
+                    count: min(Self.pieceLength, end - position)
+                )
                 position += piece.count
                 return piece
             }
@@ -141,7 +145,7 @@ struct ZipFile {
         }
     }
 
-    private func bytes(_ descriptor: Int32, _ offset: Int, _ count: Int) -> [UInt8] {
+    private func bytes(_ descriptor: Int32, at offset: Int, count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: max(0, count))
         var filled = 0
         while filled < bytes.count {

@@ -20,7 +20,7 @@ struct UndoReport {
     private var renamings: [NameChange] = []
     private var cursor: Cursor?
 
-    init(_ context: CommandContext, _ direction: UndoRun.Direction) {
+    init(_ context: CommandContext, direction: UndoRun.Direction) {
         self.context = context
         self.direction = direction
     }

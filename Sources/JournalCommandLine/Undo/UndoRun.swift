@@ -26,7 +26,7 @@ package struct UndoRun {
     /// Creates a run.
     package init(
         _ context: CommandContext,
-        _ direction: Direction = .undo
+        direction: Direction = .undo
     ) throws(ClientError) {
         self.context = context
         self.direction = direction
@@ -39,10 +39,10 @@ package struct UndoRun {
     /// - Throws: An error if there is no such step, if it cannot be undone, or if an entry was
     ///   changed since; the other entries of the step are undone anyway.
     package func run(_ number: Int) throws(ClientError) {
-        var report = UndoReport(context, direction)
+        var report = UndoReport(context, direction: direction)
         let end = try Interruption.delayed { () throws(ClientError) in
             defer { context.progress.end() }
-            return try move(number, &report)
+            return try move(number, report: &report)
         }
         report.finish()
         guard var failure = end ?? report.failure else { return }
@@ -56,7 +56,7 @@ package struct UndoRun {
     /// Moves all parts of the step; returns the failure after which the others were not moved.
     private func move(
         _ number: Int,
-        _ report: inout UndoReport
+        report: inout UndoReport
     ) throws(ClientError) -> ClientError? {
         var selection = StepSelection(limit: Self.requestLength)
         if number > 1 { selection.step = try step(number).id }
@@ -66,13 +66,13 @@ package struct UndoRun {
                 moved = try call(selection)
             } catch {
                 guard report.step == nil else { return error }
-                throw explained(error, number)
+                throw explained(error, step: number)
             }
             report.add(moved)
             guard let page = moved.nextPage else { return nil }
             context.progress.update(
                 count: report.triedCount,
-                direction.participle,
+                verb: direction.participle,
                 done: report.triedCount,
                 of: report.step?.changeCount
             )
@@ -99,7 +99,7 @@ package struct UndoRun {
         do throws(ClientError) {
             return try call(StepSelection(step: step.id))
         } catch {
-            throw explained(error, 1)
+            throw explained(error, step: 1)
         }
     }
 
@@ -187,7 +187,7 @@ package struct UndoRun {
     private var list: String { "journal \(direction.name) --list" }
 
     /// Returns an error of the daemon in the words of the command.
-    private func explained(_ error: ClientError, _ number: Int) -> ClientError {
+    private func explained(_ error: ClientError, step number: Int) -> ClientError {
         switch error.cause?.kind {
         case .undoNothing: return ClientError(.nothingFound, error.message)
         case .undoPermanent: break
@@ -206,7 +206,9 @@ package struct UndoRun {
         }
         guard let steps = try? steps(number + 1), steps.count > number else { return refusal }
         let next = steps[number]
-        let time = EntryText.time(LocalTime.timestamp(milliseconds: next.time.milliseconds) ?? next.time)
+        let time = EntryText.time(
+            LocalTime.timestamp(milliseconds: next.time.milliseconds) ?? next.time
+        )
         let words = "the change before it, \(next.command) at \(time.suffix(5))"
         return refusal.adding("To undo \(words): journal undo \(number + 1)")
     }

@@ -41,26 +41,29 @@ package struct MethodDescription: Sendable, Equatable {
 extension MethodDescription {
     /// The members of a filter.
     static let filter: [Parameter] = [
-        Parameter("notebook", .string), Parameter("tags", .array(.string)),
-        Parameter("since", .scalar("day|instant")), Parameter("until", .scalar("day|instant")),
-        Parameter("starred", .boolean), Parameter("trashed", .boolean),
+        Parameter("notebook", form: .string), Parameter("tags", form: .array(.string)),
+        Parameter("since", form: .scalar("day|instant")),
+        Parameter("until", form: .scalar("day|instant")),
+        Parameter("starred", form: .boolean), Parameter("trashed", form: .boolean),
     ]
 
-    private static func include(_ first: Include, _ values: [Include]? = nil) -> Parameter {
+    private static func include(_ first: Include, of values: [Include]? = nil) -> Parameter {
         guard let values else {
-            return Parameter("include", .words(of: Include.self, default: first))
+            return Parameter("include", form: .words(of: Include.self, default: first))
         }
-        return Parameter("include", .word(values.map(\.rawValue)))
+        return Parameter("include", form: .word(values.map(\.rawValue)))
     }
 
     private static func required(_ name: String, _ form: Parameter.Form) -> Parameter {
-        Parameter(name, form, isRequired: true)
+        Parameter(name, form: form, isRequired: true)
     }
 
     private static func parameters(of method: MethodName) -> [Parameter] {
         var parameters = ownParameters(of: method)
-        if method.namesStep { parameters.append(Parameter("step", .object(step))) }
-        if method.traits.reportsProgress { parameters.append(Parameter("progress", .boolean)) }
+        if method.namesStep { parameters.append(Parameter("step", form: .object(step))) }
+        if method.traits.reportsProgress {
+            parameters.append(Parameter("progress", form: .boolean))
+        }
         return parameters
     }
 
@@ -72,16 +75,16 @@ extension MethodDescription {
         case .hello: hello
         case .entryCreate: entryCreate
         case .entryGet:
-            [required("id", .scalar("entry")), Parameter("allowUnreadable", .boolean)]
+            [required("id", .scalar("entry")), Parameter("allowUnreadable", form: .boolean)]
         case .entryUpdate: entryUpdate
-        case .entryDelete: [required("id", .scalar("entry")), Parameter("ifRev", .integer)]
+        case .entryDelete: [required("id", .scalar("entry")), Parameter("ifRev", form: .integer)]
         case .entryRestore: [required("id", .scalar("entry")), include(.ids)]
         case .entryPurge: [required("ids", .array(.scalar("entry")))]
-        case .trashEmpty: [Parameter("before", .scalar("instant"))]
+        case .trashEmpty: [Parameter("before", form: .scalar("instant"))]
         case .entryHistory: entryHistory
         case .entryList: entryList
         case .entrySearch: entrySearch
-        case .entryCount: [Parameter("filter", .object(filter))] + query
+        case .entryCount: [Parameter("filter", form: .object(filter))] + query
         case .entryStatistics: entryStatistics
         case .attachmentAdd: attachmentAdd
         case .attachmentGet: attachmentGet
@@ -89,20 +92,24 @@ extension MethodDescription {
         case .attachmentRemove: [required("id", .scalar("uuid"))]
         case .notebookCreate: [required("name", .string)]
         case .notebookRename: [required("notebook", .string), required("name", .string)]
-        case .notebookDelete: [required("notebook", .string), Parameter("moveEntriesTo", .string)]
+        case .notebookDelete:
+            [required("notebook", .string), Parameter("moveEntriesTo", form: .string)]
         case .tagRename:
-            [required("tag", .string), required("name", .string), Parameter("merge", .boolean)]
+            [
+                required("tag", .string), required("name", .string),
+                Parameter("merge", form: .boolean),
+            ]
         case .tagMerge: [required("tag", .string), required("into", .string)]
         case .tagDelete: [required("tag", .string)]
         case .backup, .backupVerify: [required("path", .string)]
         case .undo, .redo:
             [
-                Parameter("id", .scalar("uuid")), Parameter("limit", .integer),
-                Parameter("page", .scalar("page")),
+                Parameter("id", form: .scalar("uuid")), Parameter("limit", form: .integer),
+                Parameter("page", form: .scalar("page")),
             ]
-        case .undoList: [Parameter("undone", .boolean), Parameter("limit", .integer)]
+        case .undoList: [Parameter("undone", form: .boolean), Parameter("limit", form: .integer)]
         case .storeUnlock: [required("passphrase", .string)]
-        case .storeRelease: [Parameter("passphrase", .string)]
+        case .storeRelease: [Parameter("passphrase", form: .string)]
         case .batch: [required("calls", .array(.call))]
         case .subscribe: subscribe
         case .listOpen: listOpen
@@ -113,91 +120,99 @@ extension MethodDescription {
     }
 
     private static let hello: [Parameter] = [
-        Parameter("client", .object([Parameter("name", .string), Parameter("version", .string)])),
-        Parameter("protocol", .array(.integer)),
-        Parameter("require", .array(.string)),
+        Parameter(
+            "client",
+            form: .object([Parameter("name", form: .string), Parameter("version", form: .string)])
+        ),
+        Parameter("protocol", form: .array(.integer)),
+        Parameter("require", form: .array(.string)),
     ]
 
     private static let step: [Parameter] = [
         required("id", .scalar("uuid")), required("client", .string),
-        Parameter("command", .string),
+        Parameter("command", form: .string),
     ]
 
     private static let entryCreate: [Parameter] = [
-        Parameter("id", .scalar("uuid")), required("text", .string),
-        Parameter("notebook", .string), Parameter("createNotebook", .boolean),
-        Parameter("tags", .array(.string)), Parameter("starred", .boolean),
-        Parameter("createdAt", .scalar("instant")), Parameter("zone", .string),
-        Parameter("earlierTexts", .array(.object(earlierText))), include(.ids),
+        Parameter("id", form: .scalar("uuid")), required("text", .string),
+        Parameter("notebook", form: .string), Parameter("createNotebook", form: .boolean),
+        Parameter("tags", form: .array(.string)), Parameter("starred", form: .boolean),
+        Parameter("createdAt", form: .scalar("instant")), Parameter("zone", form: .string),
+        Parameter("earlierTexts", form: .array(.object(earlierText))), include(.ids),
     ]
 
     private static let earlierText: [Parameter] = [
-        required("text", .string), Parameter("replacedAt", .scalar("instant")),
+        required("text", .string), Parameter("replacedAt", form: .scalar("instant")),
     ]
 
     private static let entryUpdate: [Parameter] = [
-        required("id", .scalar("entry")), Parameter("ifRev", .integer), Parameter("text", .string),
-        Parameter("starred", .boolean), Parameter("notebook", .string),
-        Parameter("createNotebook", .boolean), Parameter("tags", .array(.string)),
-        Parameter("addTags", .array(.string)), Parameter("removeTags", .array(.string)),
-        Parameter("createdAt", .scalar("instant")), Parameter("zone", .string), include(.ids),
+        required("id", .scalar("entry")), Parameter("ifRev", form: .integer),
+        Parameter("text", form: .string),
+        Parameter("starred", form: .boolean), Parameter("notebook", form: .string),
+        Parameter("createNotebook", form: .boolean), Parameter("tags", form: .array(.string)),
+        Parameter("addTags", form: .array(.string)), Parameter("removeTags", form: .array(.string)),
+        Parameter("createdAt", form: .scalar("instant")), Parameter("zone", form: .string),
+        include(.ids),
     ]
 
     private static let entryHistory: [Parameter] = [
-        required("id", .scalar("entry")), Parameter("version", .scalar("uuid")),
-        Parameter("limit", .integer), Parameter("page", .scalar("page")),
-        include(.summary, [.summary, .full]),
+        required("id", .scalar("entry")), Parameter("version", form: .scalar("uuid")),
+        Parameter("limit", form: .integer), Parameter("page", form: .scalar("page")),
+        include(.summary, of: [.summary, .full]),
     ]
 
     private static let attachmentAdd: [Parameter] = [
         required("id", .scalar("uuid")), required("entry", .scalar("entry")),
-        required("name", .string), required("size", .integer), Parameter("mediaType", .string),
-        Parameter("offset", .integer), Parameter("data", .scalar("base64")),
-        Parameter("digest", .string),
+        required("name", .string), required("size", .integer),
+        Parameter("mediaType", form: .string),
+        Parameter("offset", form: .integer), Parameter("data", form: .scalar("base64")),
+        Parameter("digest", form: .string),
     ]
 
     private static let attachmentGet: [Parameter] = [
-        required("id", .scalar("uuid")), Parameter("offset", .integer),
-        Parameter("length", .integer),
+        required("id", .scalar("uuid")), Parameter("offset", form: .integer),
+        Parameter("length", form: .integer),
     ]
 
     private static let entryList: [Parameter] = [
-        Parameter("filter", .object(filter)),
-        Parameter("order", .words(of: ListOrder.self, default: .newest)),
-        Parameter("limit", .integer), Parameter("page", .scalar("page")), include(.summary),
+        Parameter("filter", form: .object(filter)),
+        Parameter("order", form: .words(of: ListOrder.self, default: .newest)),
+        Parameter("limit", form: .integer), Parameter("page", form: .scalar("page")),
+        include(.summary),
     ]
 
     private static let entrySearch: [Parameter] = [
-        required("query", .string), Parameter("stem", .boolean),
-        Parameter("now", .scalar("instant")),
-        Parameter("filter", .object(filter)),
-        Parameter("order", .words(of: SearchOrder.self, default: .best)),
-        Parameter("limit", .integer), Parameter("page", .scalar("page")),
-        include(.summary, [.summary, .full]),
+        required("query", .string), Parameter("stem", form: .boolean),
+        Parameter("now", form: .scalar("instant")),
+        Parameter("filter", form: .object(filter)),
+        Parameter("order", form: .words(of: SearchOrder.self, default: .best)),
+        Parameter("limit", form: .integer), Parameter("page", form: .scalar("page")),
+        include(.summary, of: [.summary, .full]),
     ]
 
     private static let query: [Parameter] = [
-        Parameter("query", .string), Parameter("stem", .boolean),
-        Parameter("now", .scalar("instant")),
+        Parameter("query", form: .string), Parameter("stem", form: .boolean),
+        Parameter("now", form: .scalar("instant")),
     ]
 
     private static let entryStatistics: [Parameter] =
-        [Parameter("filter", .object(filter))] + query + [
-            Parameter("from", .scalar("day")), Parameter("to", .scalar("day")),
+        [Parameter("filter", form: .object(filter))] + query + [
+            Parameter("from", form: .scalar("day")), Parameter("to", form: .scalar("day")),
         ]
 
     private static let listOpen: [Parameter] =
-        [Parameter("filter", .object(filter))] + query + [
-            Parameter("order", .word([ListOrder.newest, .oldest].map(\.rawValue))),
-            Parameter("limit", .integer),
-            Parameter("groupBy", .words(of: ListGrouping.self, default: .none)),
-            include(.summary, [.summary, .ids]),
+        [Parameter("filter", form: .object(filter))] + query + [
+            Parameter("order", form: .word([ListOrder.newest, .oldest].map(\.rawValue))),
+            Parameter("limit", form: .integer),
+            Parameter("groupBy", form: .words(of: ListGrouping.self, default: .none)),
+            include(.summary, of: [.summary, .ids]),
         ]
 
     private static let subscribe: [Parameter] =
-        [Parameter("filter", .object(filter))] + query + [
-            Parameter("since", .scalar("cursor")),
-            include(.ids), Parameter("snapshot", .boolean), Parameter("noEcho", .boolean),
-            Parameter("progress", .boolean),
+        [Parameter("filter", form: .object(filter))] + query + [
+            Parameter("since", form: .scalar("cursor")),
+            include(.ids), Parameter("snapshot", form: .boolean),
+            Parameter("noEcho", form: .boolean),
+            Parameter("progress", form: .boolean),
         ]
 }

@@ -40,7 +40,7 @@ package struct MethodTraits: Sendable, Equatable {
 
     private init(
         _ access: Access,
-        _ cost: Cost = .constant,
+        cost: Cost = .constant,
         isBatchable: Bool = false,
         isIdempotent: Bool,
         reportsProgress: Bool = false,
@@ -70,52 +70,52 @@ extension MethodTraits {
     private static let listing = MethodTraits(.control, isIdempotent: true, hasLongReply: true)
     private static let shutdown = MethodTraits(.control, isIdempotent: false)
     /// Waits for the derivation of a key, which takes about as long as a long read.
-    private static let unlock = MethodTraits(.control, .journal, isIdempotent: true)
-    private static let batch = MethodTraits(.write, .journal, isIdempotent: false)
+    private static let unlock = MethodTraits(.control, cost: .journal, isIdempotent: true)
+    private static let batch = MethodTraits(.write, cost: .journal, isIdempotent: false)
     /// Takes several transactions, or overwrites deleted content after one, so it cannot be part of
     /// one.
     private static let purge = MethodTraits(
         .write,
-        .journal,
+        cost: .journal,
         isIdempotent: false,
         reportsProgress: true
     )
     /// Fails if the file exists, so it is not idempotent.
     private static let backup = MethodTraits(
         .read,
-        .journal,
+        cost: .journal,
         isIdempotent: false,
         reportsProgress: true
     )
     /// Reads every entry or every page of a file.
     private static let wholeRead = MethodTraits(
         .read,
-        .journal,
+        cost: .journal,
         isIdempotent: true,
         reportsProgress: true
     )
-    private static let upload = MethodTraits(.write, .page, isIdempotent: true)
+    private static let upload = MethodTraits(.write, cost: .page, isIdempotent: true)
     private static let emptyTrash = MethodTraits(
         .write,
-        .journal,
+        cost: .journal,
         isIdempotent: true,
         reportsProgress: true
     )
     /// Changes any number of entries, in steps.
     private static let stepwise = MethodTraits(
         .write,
-        .journal,
+        cost: .journal,
         isBatchable: true,
         isIdempotent: false,
         reportsProgress: true
     )
 
     private static func read(_ cost: Cost) -> MethodTraits {
-        MethodTraits(.read, cost, isIdempotent: true)
+        MethodTraits(.read, cost: cost, isIdempotent: true)
     }
 
     private static func write(_ cost: Cost) -> MethodTraits {
-        MethodTraits(.write, cost, isBatchable: true, isIdempotent: false)
+        MethodTraits(.write, cost: cost, isBatchable: true, isIdempotent: false)
     }
 
     /// Returns the traits of a method.

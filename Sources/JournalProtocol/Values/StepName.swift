@@ -26,11 +26,11 @@ package struct StepName: JSONConvertible, Equatable {
         id = try fields.required("id")
         client = try fields.required("client")
         command = try fields.optional("command")
-        try Self.check(client, "client")
-        if let command { try Self.check(command, "command") }
+        try Self.check(client, key: "client")
+        if let command { try Self.check(command, key: "command") }
     }
 
-    private static func check(_ text: String, _ key: String) throws(InvalidParams) {
+    private static func check(_ text: String, key: String) throws(InvalidParams) {
         guard (1...maximumLength).contains(text.utf8.count) else {
             throw InvalidParams("expected 1 to \(maximumLength) bytes, got \(text.utf8.count)")
                 .under(key)

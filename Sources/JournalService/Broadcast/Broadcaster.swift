@@ -177,7 +177,7 @@ final class Broadcaster {
 
 extension Broadcaster {
     /// Returns the error for a connection that cannot have a further subscription or list, or nil.
-    func rejection(of id: RequestID, _ connection: ConnectionHandler) -> ProtocolError? {
+    func rejection(of id: RequestID, on connection: ConnectionHandler) -> ProtocolError? {
         guard let subscriber = subscribers[connection.number] else { return nil }
         if subscriber.subscriptions[id] != nil || subscriber.lists[id] != nil {
             return ProtocolError(
@@ -199,10 +199,10 @@ extension Broadcaster {
     /// Returns the error for a connection that cannot subscribe, or nil.
     func rejection(
         of request: Subscribe,
-        _ id: RequestID,
-        _ connection: ConnectionHandler
+        id: RequestID,
+        on connection: ConnectionHandler
     ) -> ProtocolError? {
-        if let error = rejection(of: id, connection) { return error }
+        if let error = rejection(of: id, on: connection) { return error }
         guard let since = request.since else { return nil }
         guard since.epoch == epoch else {
             return ProtocolError(
@@ -220,17 +220,17 @@ extension Broadcaster {
     /// Begins a subscription: sends the reply, then the snapshot or the changes after the start.
     func begin(
         _ start: SubscriptionStart,
-        _ request: Subscribe,
-        _ id: RequestID,
-        _ token: RequestToken,
-        _ connection: ConnectionHandler
+        request: Subscribe,
+        id: RequestID,
+        token: RequestToken,
+        on connection: ConnectionHandler
     ) {
         let reply = Subscribe.Reply(
             subscription: id,
             cursor: cursor(start.position),
             mode: start.mode
         )
-        connection.finish(token, .success(reply.json))
+        connection.finish(token, with: .success(reply.json))
         let machine = SubscriptionStateMachine(
             start.filter,
             position: start.position,
@@ -238,7 +238,7 @@ extension Broadcaster {
             reportsProgress: request.progress
         )
         let subscriber = subscriber(of: connection)
-        subscriber.subscriptions[id] = Subscription(machine, request, in: held)
+        subscriber.subscriptions[id] = Subscription(machine, request: request, in: held)
         count(1)
         advance(subscriber)
     }
@@ -246,7 +246,7 @@ extension Broadcaster {
     /// Ends a subscription.
     ///
     /// - Throws: `subscription.notFound`.
-    func unsubscribe(_ id: RequestID, _ connection: ConnectionHandler) throws(ProtocolError) {
+    func unsubscribe(_ id: RequestID, on connection: ConnectionHandler) throws(ProtocolError) {
         guard let subscriber = subscribers[connection.number],
             let subscription = subscriber.subscriptions.removeValue(forKey: id)
         else {
@@ -265,7 +265,7 @@ extension Broadcaster {
     /// in the log yet.
     func flush(
         _ token: RequestToken,
-        _ connection: ConnectionHandler,
+        on connection: ConnectionHandler,
         from revision: Int64
     ) {
         let subscriber = subscriber(of: connection)
@@ -274,7 +274,7 @@ extension Broadcaster {
     }
 
     /// Removes a pending flush; false if there is none.
-    func cancelFlush(_ token: RequestToken, _ connection: ConnectionHandler) -> Bool {
+    func cancelFlush(_ token: RequestToken, on connection: ConnectionHandler) -> Bool {
         subscribers[connection.number]?.flushes.remove(token) ?? false
     }
 
@@ -321,11 +321,16 @@ extension Broadcaster {
         let flushes = subscriber.flushes.take(upTo: positions.min() ?? .max)
         guard !flushes.isEmpty else { return }
         for (id, subscription) in subscriber.subscriptions {
-            perform(subscription.machine.reportProgress(), subscription, id, subscriber)
+            perform(
+                subscription.machine.reportProgress(),
+                subscription: subscription,
+                id: id,
+                of: subscriber
+            )
         }
         for flush in flushes {
             let reply = Flush.Reply(cursor: cursor(flush.position))
-            subscriber.connection.finishAfterTurn(flush.token, .success(reply.json))
+            subscriber.connection.finishAfterTurn(flush.token, with: .success(reply.json))
         }
     }
 }
@@ -352,13 +357,13 @@ extension Broadcaster {
     /// Performs an action of a subscription.
     func perform(
         _ action: SubscriptionStateMachine.Action,
-        _ subscription: Subscription,
-        _ id: RequestID,
-        _ subscriber: Subscriber
+        subscription: Subscription,
+        id: RequestID,
+        of subscriber: Subscriber
     ) {
         switch action {
         case .wait: break
-        case .send(let delivery): send(delivery, id, subscriber.connection)
+        case .send(let delivery): send(delivery, id: id, on: subscriber.connection)
         case .reset(let from, let to, let reason):
             let reset = Reset(
                 subscription: id,
@@ -368,12 +373,24 @@ extension Broadcaster {
             )
             subscriber.connection.notify(line: reset.notification.line)
         case .readHistory(let position):
-            readHistory(after: position, at: nil, subscription, id, subscriber)
+            readHistory(
+                after: position,
+                at: nil,
+                subscription: subscription,
+                id: id,
+                of: subscriber
+            )
         case .continueHistory(let position, let place):
-            readHistory(after: position, at: place, subscription, id, subscriber)
+            readHistory(
+                after: position,
+                at: place,
+                subscription: subscription,
+                id: id,
+                of: subscriber
+            )
         case .readSnapshot(let page):
             let filter = subscription.machine.filter
-            read(for: subscription, id, subscriber, isLong: true) { context in
+            read(for: subscription, id: id, of: subscriber, isLong: true) { context in
                 try context.models.readSnapshot(isSearched: filter.searchesTexts) {
                     try SnapshotPage.read(from: page, for: filter, in: context)
                 }
@@ -384,7 +401,7 @@ extension Broadcaster {
             let filter = subscription.machine.filter
             let known = subscription.machine.knownStates
             let commits = log.commits(after: first, atMost: Int(last - first)) ?? []
-            read(for: subscription, id, subscriber) { _ in
+            read(for: subscription, id: id, of: subscriber) { _ in
                 let matcher = try filter.matcher()
                 return try filter.items(of: commits, after: known) {
                     try matcher?.matches($0) ?? true
@@ -393,11 +410,11 @@ extension Broadcaster {
                 subscription.machine.matched(items, upTo: last)
             }
         case .scheduleProgress(let delay):
-            schedule(subscription, id, subscriber, after: delay) { subscription in
+            schedule(subscription, id: id, of: subscriber, after: delay) { subscription in
                 subscription.machine.progressDelayElapsed()
             }
         case .retry(let delay):
-            schedule(subscription, id, subscriber, after: delay) { subscription in
+            schedule(subscription, id: id, of: subscriber, after: delay) { subscription in
                 subscription.machine.retryElapsed()
                 return .wait
             }
@@ -407,15 +424,21 @@ extension Broadcaster {
     private func readHistory(
         after position: Int64,
         at place: HistoryReplay.Place?,
-        _ subscription: Subscription,
-        _ id: RequestID,
-        _ subscriber: Subscriber
+        subscription: Subscription,
+        id: RequestID,
+        of subscriber: Subscriber
     ) {
         let filter = subscription.machine.filter
         let known = subscription.machine.knownStates
-        read(for: subscription, id, subscriber) { context in
+        read(for: subscription, id: id, of: subscriber) { context in
             try context.models.readSnapshot(isSearched: filter.searchesTexts) {
-                try HistoryReplay.read(after: position, at: place, known, for: filter, in: context)
+                try HistoryReplay.read(
+                    after: position,
+                    at: place,
+                    knowing: known,
+                    for: filter,
+                    in: context
+                )
             }
         } event: { subscription, replay in
             subscription.machine.historyRead(replay)
@@ -424,15 +447,17 @@ extension Broadcaster {
 
     private func send(
         _ delivery: SubscriptionStateMachine.Delivery,
-        _ id: RequestID,
-        _ connection: ConnectionHandler
+        id: RequestID,
+        on connection: ConnectionHandler
     ) {
         let lines = ChangeLines(
             subscription: id,
             from: cursor(delivery.from),
             to: cursor(delivery.to)
         )
-        connection.notify(message: sent.message(of: delivery, lines, connection.framing))
+        connection.notify(
+            message: sent.message(of: delivery, lines: lines, framing: connection.framing)
+        )
     }
 
     /// Logs the failure of a read that no client requested.

@@ -120,15 +120,15 @@ extension CommittedChange {
     /// Returns the entry after the change as a row of a live list, encoded once for all lists.
     func row(_ include: Include) -> ListRow? {
         guard let record, after != nil else { return nil }
-        guard include != .ids else { return ListRow(record, include) }
+        guard include != .ids else { return ListRow(record, including: include) }
         if let known = encodedRow.withLock({ $0 }) { return known }
-        let row = ListRow(record, include)
+        let row = ListRow(record, including: include)
         encodedRow.withLock { $0 = row }
         return row
     }
 
     /// Returns the change as an operation, encoded once for all subscriptions.
-    func item(_ operation: ChangeItem.Operation, _ include: Include) -> EncodedItem {
+    func item(_ operation: ChangeItem.Operation, including include: Include) -> EncodedItem {
         let form = Form(operation: operation, include: include)
         if let known = encoded.withLock({ $0[form] }) { return known }
         let item = EncodedItem(

@@ -43,7 +43,7 @@ enum HistoryReplay: Sendable {
     static func read(
         after position: Int64,
         at place: Place? = nil,
-        _ known: KnownStates,
+        knowing known: KnownStates,
         for filter: SubscriptionFilter,
         in context: ReadContext
     ) throws -> HistoryReplay {

@@ -24,7 +24,7 @@ protocol Observation: AnyObject, SendableMetatype {
     /// Performs an action.
     func perform(
         _ action: Action,
-        _ id: RequestID,
+        id: RequestID,
         of subscriber: Subscriber,
         by broadcaster: Broadcaster
     )
@@ -47,14 +47,14 @@ extension Broadcaster {
         guard !all.isEmpty, !subscriber.isSuspended else { return true }
         let connection = subscriber.connection
         let log = log
-        func advance(_ id: RequestID, _ observed: Observed) -> Bool {
+        func advance(_ id: RequestID, observed: Observed) -> Bool {
             let before = observed.position
             var isChecked = false
             // An action may close the connection. One that ends its observation is the last.
             while connection.isOpen,
                 let action = observed.advance(log, isWritable: connection.isWritable)
             {
-                observed.perform(action, id, of: subscriber, by: self)
+                observed.perform(action, id: id, of: subscriber, by: self)
                 connection.flushWhenLong()
                 if NIODeadline.now() >= deadline { return false }
                 isChecked = true
@@ -62,9 +62,9 @@ extension Broadcaster {
             return isChecked || observed.position == before || NIODeadline.now() < deadline
         }
         // Most connections have one subscription, which needs no array.
-        guard all.count > 1 else { return all.allSatisfy { advance($0.key, $0.value) } }
+        guard all.count > 1 else { return all.allSatisfy { advance($0.key, observed: $0.value) } }
         return all.sorted { $0.value.position < $1.value.position }
-            .allSatisfy { advance($0.key, $0.value) }
+            .allSatisfy { advance($0.key, observed: $0.value) }
     }
 
     /// Reads on a reader thread, passes the result to the state machine, and continues.
@@ -78,8 +78,8 @@ extension Broadcaster {
     ///   - event: Returns the action for the result, on the event loop.
     func read<Observed: Observation, Value: Sendable>(
         for observed: Observed,
-        _ id: RequestID,
-        _ subscriber: Subscriber,
+        id: RequestID,
+        of subscriber: Subscriber,
         isLong: Bool = false,
         _ body: @escaping @Sendable (ReadContext) throws -> Value,
         event: @escaping @Sendable (Observed, Value) -> Observed.Action
@@ -109,8 +109,8 @@ extension Broadcaster {
     /// Passes the end of a delay to the state machine, and continues.
     func schedule<Observed: Observation>(
         _ observed: Observed,
-        _ id: RequestID,
-        _ subscriber: Subscriber,
+        id: RequestID,
+        of subscriber: Subscriber,
         after delay: Duration,
         _ event: @escaping @Sendable (Observed) -> Observed.Action
     ) {
@@ -132,7 +132,7 @@ extension Broadcaster {
         guard Observed.current(id, of: subscriber) === observed, !subscriber.isSuspended else {
             return
         }
-        observed.perform(event(), id, of: subscriber, by: self)
+        observed.perform(event(), id: id, of: subscriber, by: self)
         advance(subscriber)
     }
 }

@@ -99,7 +99,7 @@ struct RecordedChanges {
             rest = rest.dropFirst(batch.count)
             let present = try present(batch)
             for (identifier, summary) in batch {
-                if let change = try item(present[identifier], summary) {
+                if let change = try item(present[identifier], summary: summary) {
                     let item = EncodedItem(change)
                     size += item.json.count + 1
                     guard size <= EncodedItem.maximumLength || items.isEmpty else {
@@ -130,13 +130,26 @@ struct RecordedChanges {
         return Dictionary(found.map { ($0.persistentModelID, $0) }) { first, _ in first }
     }
 
-    private func item(_ model: (any PersistentModel)?, _ summary: Summary) throws -> ChangeItem? {
+    private func item(_ model: (any PersistentModel)?, summary: Summary) throws -> ChangeItem? {
         if summary.isDeleted { return deletedItem(summary) }
         switch model {
-        case let entry as Entry: return try item(of: entry, summary)
+        case let entry as Entry: return try item(of: entry, summary: summary)
         case let notebook as Notebook:
-            return item(.notebook, notebook.uuid, notebook.name, notebook.revision, summary)
-        case let tag as Tag: return item(.tag, tag.uuid, tag.name, tag.revision, summary)
+            return item(
+                .notebook,
+                id: notebook.uuid,
+                name: notebook.name,
+                revision: notebook.revision,
+                summary: summary
+            )
+        case let tag as Tag:
+            return item(
+                .tag,
+                id: tag.uuid,
+                name: tag.name,
+                revision: tag.revision,
+                summary: summary
+            )
         default: return nil
         }
     }
@@ -163,10 +176,10 @@ struct RecordedChanges {
 
     private func item(
         _ kind: ChangeItem.ObjectKind,
-        _ uuid: UUID,
-        _ name: String,
-        _ revision: Int,
-        _ summary: Summary
+        id uuid: UUID,
+        name: String,
+        revision: Int,
+        summary: Summary
     ) -> ChangeItem? {
         // An entry that is added or removed touches its notebook without changing it.
         guard filter.isEverything, summary.isNew || Int64(revision) >= summary.revision else {
@@ -181,7 +194,7 @@ struct RecordedChanges {
         )
     }
 
-    private func item(of entry: Entry, _ summary: Summary) throws -> ChangeItem? {
+    private func item(of entry: Entry, summary: Summary) throws -> ChangeItem? {
         let selection = filter.selection
         let after = FilterAttributes(of: entry)
         var before = after
@@ -203,7 +216,7 @@ struct RecordedChanges {
             || known.revisions[entry.uuid.text] != nil
         guard isSelected || wasSelected && !summary.isNew || mayBeKnown else { return nil }
         return isSelected
-            ? ChangeItem(wasSelected ? .update : .create, entry, filter.include)
-            : ChangeItem(.delete, entry, filter.include)
+            ? ChangeItem(wasSelected ? .update : .create, entry: entry, including: filter.include)
+            : ChangeItem(.delete, entry: entry, including: filter.include)
     }
 }

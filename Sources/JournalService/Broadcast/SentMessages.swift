@@ -20,9 +20,9 @@ struct SentMessages {
 
         init(
             _ lines: ChangeLines,
-            _ delivery: SubscriptionStateMachine.Delivery,
-            _ framing: Framing,
-            _ message: ByteBuffer
+            delivery: SubscriptionStateMachine.Delivery,
+            framing: Framing,
+            message: ByteBuffer
         ) {
             self.lines = lines
             self.delivery = delivery
@@ -40,8 +40,8 @@ struct SentMessages {
     /// Returns the notification of a delivery, which is encoded unless it was sent before.
     mutating func message(
         of delivery: SubscriptionStateMachine.Delivery,
-        _ lines: ChangeLines,
-        _ framing: Framing
+        lines: ChangeLines,
+        framing: Framing
     ) -> ByteBuffer {
         func isSame(_ sent: Sent) -> Bool {
             framing == sent.framing && lines == sent.lines && delivery == sent.delivery
@@ -53,7 +53,7 @@ struct SentMessages {
         let message = ByteBuffer(line, framing)
         if let last { earlier.append(last) }
         if earlier.count >= Self.capacity { earlier.removeFirst() }
-        last = Sent(lines, delivery, framing, message)
+        last = Sent(lines, delivery: delivery, framing: framing, message: message)
         return message
     }
 

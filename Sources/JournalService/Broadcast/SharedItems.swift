@@ -41,7 +41,7 @@ final class SharedItems {
     /// they were not added.
     func range(
         after position: Int64,
-        _ known: KnownStates,
+        knowing known: KnownStates,
         for filter: SubscriptionFilter
     ) -> Range? {
         guard filter.canShareItems, known.revisions.isEmpty else { return nil }

@@ -38,9 +38,9 @@ struct SnapshotPage: Sendable {
     ) throws -> SnapshotPage {
         var filter = filter
         try filter.selection.resolve(in: context.models)
-        let scan = try TextScan(filter.words, filter.selection, in: context)
+        let scan = try TextScan(filter.words, selection: filter.selection, in: context)
         if filter.words != nil || scan != nil {
-            return try matches(from: position, for: filter, scan, in: context)
+            return try matches(from: position, for: filter, scan: scan, in: context)
         }
         var names: [EncodedItem] = []
         var start: EntryListing.Position?
@@ -51,7 +51,7 @@ struct SnapshotPage: Sendable {
         }
         let page = try PagedReply(
             after: start,
-            .init(
+            limit: .init(
                 count: length,
                 byteCount: byteCount,
                 // What does not fit the page is read again for the next one.
@@ -66,7 +66,7 @@ struct SnapshotPage: Sendable {
                 )
                 return try context.models.fetch(listing.descriptor)
             },
-            encode: { EncodedItem(ChangeItem(.create, $0, filter.include)) },
+            encode: { EncodedItem(ChangeItem(.create, entry: $0, including: filter.include)) },
             byteCount: \.json.count,
             advance: { _, entry in EntryListing.Position(of: entry) }
         )
@@ -79,7 +79,7 @@ struct SnapshotPage: Sendable {
     private static func matches(
         from position: Position,
         for filter: SubscriptionFilter,
-        _ scan: TextScan?,
+        scan: TextScan?,
         in context: ReadContext
     ) throws -> SnapshotPage {
         guard let matcher = try filter.matcher() else { return SnapshotPage() }
@@ -109,7 +109,7 @@ struct SnapshotPage: Sendable {
             let attributes = FilterAttributes(of: entry)
             guard filter.selection.takes(attributes), try matcher.matches(attributes)
             else { continue }
-            let item = EncodedItem(ChangeItem(.create, entry, filter.include))
+            let item = EncodedItem(ChangeItem(.create, entry: entry, including: filter.include))
             size += item.json.count + 1
             if size > byteCount, let previous {
                 last = previous
@@ -149,7 +149,7 @@ struct SnapshotPage: Sendable {
 
 extension ChangeItem {
     /// Creates the change of an entry.
-    init(_ operation: Operation, _ entry: Entry, _ include: Include) {
+    init(_ operation: Operation, entry: Entry, including include: Include) {
         self.init(
             operation: operation,
             kind: .entry,

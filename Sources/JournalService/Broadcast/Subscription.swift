@@ -13,7 +13,7 @@ final class Subscription {
 
     init(
         _ machine: SubscriptionStateMachine,
-        _ request: Subscribe,
+        request: Subscribe,
         in counter: MemoryCounter
     ) {
         self.machine = machine
@@ -59,11 +59,11 @@ extension Subscription: Observation {
 
     func perform(
         _ action: SubscriptionStateMachine.Action,
-        _ id: RequestID,
+        id: RequestID,
         of subscriber: Subscriber,
         by broadcaster: Broadcaster
     ) {
-        broadcaster.perform(action, self, id, subscriber)
+        broadcaster.perform(action, subscription: self, id: id, of: subscriber)
         charge.byteCount = machine.heldByteCount
     }
 }

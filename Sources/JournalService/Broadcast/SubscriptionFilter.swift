@@ -69,7 +69,7 @@ extension SubscriptionFilter {
         where matches: (FilterAttributes) throws -> Bool
     ) rethrows -> [EncodedItem] {
         try changes(in: commits, after: known, where: matches)
-            .map { $0.last.item($0.operation, include) }
+            .map { $0.last.item($0.operation, including: include) }
     }
 
     /// Returns the changes of commits as a subscription reports them that compares no texts.

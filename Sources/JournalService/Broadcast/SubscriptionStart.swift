@@ -37,7 +37,7 @@ extension SubscriptionFilter {
     /// Resolves the names in the request of a connection.
     init(_ request: Subscribe, from connection: Int, in context: ReadContext) throws {
         let search = try request.query.map {
-            try SearchRun($0, request.options, request.filter, context)
+            try SearchRun($0, options: request.options, filter: request.filter, in: context)
         }
         self.init(
             selection: try search?.selection ?? context.selection(request.filter),

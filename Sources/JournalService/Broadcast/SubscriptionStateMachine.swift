@@ -196,16 +196,16 @@ extension SubscriptionStateMachine {
         case .ready(.snapshot(let page), let failures):
             state = .reading(.snapshot(page), failures: failures)
             return .readSnapshot(from: page)
-        case .ready(.live, let failures): return advance(log, failures)
+        case .ready(.live, let failures): return advance(log, failures: failures)
         case .reading, .waitingToRetry: return .wait
         }
     }
 
     /// Returns the action for the commits after the position.
-    private mutating func advance(_ log: CommitLog, _ failures: Int) -> Action {
+    private mutating func advance(_ log: CommitLog, failures: Int) -> Action {
         if needsReset {
             needsReset = false
-            return reset(upTo: log.head, .failed)
+            return reset(upTo: log.head, because: .failed)
         }
         if let place {
             state = .reading(.live, failures: failures)
@@ -213,7 +213,7 @@ extension SubscriptionStateMachine {
         }
         while position < log.head {
             let known = knownStates
-            if let range = log.sharedItems.range(after: position, known, for: filter) {
+            if let range = log.sharedItems.range(after: position, knowing: known, for: filter) {
                 if let delivery = deliver(range.items, upTo: range.revision, isInLog: true) {
                     return .send(delivery)
                 }
@@ -225,7 +225,7 @@ extension SubscriptionStateMachine {
                 return .readHistory(after: position)
             }
             if let invalidating = commits.last(where: filter.isInvalidated) {
-                return reset(upTo: invalidating.revision, .renamed)
+                return reset(upTo: invalidating.revision, because: .renamed)
             }
             if filter.needsMatcher(for: commits) {
                 state = .reading(.live, failures: failures)
@@ -266,7 +266,7 @@ extension SubscriptionStateMachine {
             )
             noteDelivered(items, after: next.end)
             return .send(begin(delivery))
-        case .reset(let position, let reason): return reset(upTo: position, reason)
+        case .reset(let position, let reason): return reset(upTo: position, because: reason)
         }
     }
 
@@ -311,7 +311,7 @@ extension SubscriptionStateMachine {
         guard case .reading(let phase, let failures) = state else { return .wait }
         guard failures < Self.retryDelays.count else {
             state = .ready(.live, failures: 0)
-            return reset(upTo: log.head, .failed)
+            return reset(upTo: log.head, because: .failed)
         }
         state = .waitingToRetry(phase, failures: failures + 1)
         return .retry(after: Self.retryDelays[failures])
@@ -327,7 +327,7 @@ extension SubscriptionStateMachine {
 // MARK: - Position
 
 extension SubscriptionStateMachine {
-    private mutating func reset(upTo revision: Int64, _ reason: Reset.Reason) -> Action {
+    private mutating func reset(upTo revision: Int64, because reason: Reset.Reason) -> Action {
         let from = reportsProgress ? reportedPosition : position
         move(to: revision)
         reportedPosition = revision
@@ -368,7 +368,7 @@ extension SubscriptionStateMachine {
             from: reportsProgress ? origin.reportedPosition : origin.position,
             to: revision
         )
-        return begin(delivery, isInLog ? origin : nil)
+        return begin(delivery, origin: isInLog ? origin : nil)
     }
 
     /// Returns the action that reports a position that no change is for, soon.
@@ -408,13 +408,13 @@ extension SubscriptionStateMachine {
     /// Returns the first notification of a delivery, and keeps the rest.
     private mutating func begin(
         _ delivery: Delivery,
-        _ origin: UnsentDelivery.Origin? = nil
+        origin: UnsentDelivery.Origin? = nil
     ) -> Delivery {
         guard ChangeLines.fittingCount(delivery.items) < delivery.items.count else {
             isOpen = !delivery.isEnd
             return delivery
         }
-        var rest = UnsentDelivery(delivery, origin)
+        var rest = UnsentDelivery(delivery, origin: origin)
         return next(of: &rest)
     }
 

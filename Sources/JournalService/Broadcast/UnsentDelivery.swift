@@ -18,7 +18,7 @@ struct UnsentDelivery: Sendable {
     private let delivery: SubscriptionStateMachine.Delivery
     private var unsent: ArraySlice<EncodedItem>
 
-    init(_ delivery: SubscriptionStateMachine.Delivery, _ origin: Origin?) {
+    init(_ delivery: SubscriptionStateMachine.Delivery, origin: Origin?) {
         self.delivery = delivery
         self.origin = origin
         unsent = delivery.items

@@ -179,8 +179,8 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
 
 extension ConnectionHandler {
     /// Reports the outcome of a request; `flush()` sends the reply.
-    func finish(_ token: RequestToken, _ outcome: Result<JSON, ProtocolError>) {
-        perform(machine.finished(token, outcome))
+    func finish(_ token: RequestToken, with outcome: Result<JSON, ProtocolError>) {
+        perform(machine.finished(token, with: outcome))
         if isMonitored { reportUse() }
     }
 
@@ -188,11 +188,11 @@ extension ConnectionHandler {
     /// reply.
     ///
     /// A request may start while the connection decodes lines; its outcome must not interrupt that.
-    func finishAfterTurn(_ token: RequestToken, _ outcome: Result<JSON, ProtocolError>) {
+    func finishAfterTurn(_ token: RequestToken, with outcome: Result<JSON, ProtocolError>) {
         guard let loop = context?.eventLoop else { return }
         let bound = NIOLoopBound(self, eventLoop: loop)
         loop.execute {
-            bound.value.finish(token, outcome)
+            bound.value.finish(token, with: outcome)
             bound.value.flush()
         }
     }
@@ -289,7 +289,7 @@ extension ConnectionHandler {
     /// Returns the state with which another process can continue the suspended connection.
     func state(
         _ subscriptions: [HandoverState.Subscription],
-        _ lists: [HandoverState.List]
+        lists: [HandoverState.List]
     ) -> HandoverState.Connection {
         HandoverState.Connection(
             number: number,
@@ -344,7 +344,7 @@ extension ConnectionHandler {
         if var bytes = output.take() {
             writtenCount += bytes.readableBytes
             if pendingWriteCount == 0 { sendAtOnce(&bytes) }
-            if bytes.readableBytes > 0 { write(bytes, context) }
+            if bytes.readableBytes > 0 { write(bytes, in: context) }
             if isMonitored || pendingWriteCount > 0 { reportUse() }
         }
         if closing == .draining { close(context) }
@@ -362,7 +362,7 @@ extension ConnectionHandler {
             case .start(let token, let request, let id):
                 // A request that waited for others can start after the connection closed.
                 guard isOpen else { continue }
-                delegate.start(request, token, id: id, of: self)
+                delegate.start(request, token: token, id: id, of: self)
             case .cancel(let token): delegate.cancel(token, of: self)
             case .close: if closing == .open { closing = .draining }
             case .suspended:
@@ -406,7 +406,7 @@ extension ConnectionHandler {
     }
 
     /// Passes output to the channel, which sends it when the system accepts it.
-    private func write(_ output: ByteBuffer, _ context: ChannelHandlerContext) {
+    private func write(_ output: ByteBuffer, in context: ChannelHandlerContext) {
         // Other connections may share a notification; what this one keeps of it is its own.
         let isNotification = output.readableBytes <= Limits.notification
         let bytes = isNotification ? ByteBuffer(bytes: output.readableBytesView) : output
@@ -426,7 +426,7 @@ extension ConnectionHandler {
     }
 
     private func send(_ response: Response) {
-        if context != nil { output.append(response, framing) }
+        if context != nil { output.append(response, framing: framing) }
     }
 
     private func readIfWanted() {

@@ -12,7 +12,7 @@ protocol ConnectionHandlerDelegate: AnyObject {
     /// Executes a request; its outcome is passed to `ConnectionHandler.finish(_:_:)`.
     func start(
         _ request: RoutedRequest,
-        _ token: RequestToken,
+        token: RequestToken,
         id: RequestID?,
         of connection: ConnectionHandler
     )

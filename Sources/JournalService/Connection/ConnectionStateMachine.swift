@@ -201,11 +201,11 @@ extension ConnectionStateMachine {
     /// Handles the outcome of a request that was started.
     mutating func finished(
         _ token: RequestToken,
-        _ outcome: Result<JSON, ProtocolError>
+        with outcome: Result<JSON, ProtocolError>
     ) -> [Action] {
         guard let request = remove(token) else { return [] }
         var actions: [Action] = []
-        respond(to: request, outcome, into: &actions)
+        respond(to: request, with: outcome, into: &actions)
         readLines(into: &actions)
         return actions
     }
@@ -226,7 +226,7 @@ extension ConnectionStateMachine {
             request.message.overwrite()
         }
         let error = ProtocolError(.cancelled, "the request was cancelled")
-        respond(to: request, .failure(error), into: &actions)
+        respond(to: request, with: .failure(error), into: &actions)
         readLines(into: &actions)
         return actions
     }
@@ -273,7 +273,7 @@ extension ConnectionStateMachine {
             return
         }
         do throws(ProtocolError) {
-            try accept(request, line, into: &actions)
+            try accept(request, message: line, into: &actions)
         } catch {
             line.overwrite()
             guard let id = request.id else { return }
@@ -283,7 +283,7 @@ extension ConnectionStateMachine {
 
     private mutating func accept(
         _ request: Request,
-        _ message: [UInt8],
+        message: [UInt8],
         into actions: inout [Action]
     ) throws(ProtocolError) {
         if let id = request.id, tokens[id] != nil {
@@ -291,7 +291,7 @@ extension ConnectionStateMachine {
         }
         let warnings = request.warnings
         let routed: RoutedRequest
-        switch try Self.decode(request, warnings) {
+        switch try Self.decode(request, warnings: warnings) {
         case .routed(let decoded): routed = decoded
         case .cancel(let target):
             // A cancellation is handled immediately, before any request that waits.
@@ -320,7 +320,7 @@ extension ConnectionStateMachine {
     /// Decodes a request; an error contains the warnings.
     private static func decode(
         _ request: Request,
-        _ warnings: [RequestWarning]
+        warnings: [RequestWarning]
     ) throws(ProtocolError) -> DecodedRequest {
         do throws(ProtocolError) {
             return try DecodedRequest(request)
@@ -369,7 +369,7 @@ extension ConnectionStateMachine {
 
     private func respond(
         to request: Pending,
-        _ outcome: Result<JSON, ProtocolError>,
+        with outcome: Result<JSON, ProtocolError>,
         into actions: inout [Action]
     ) {
         guard let id = request.id, !request.isAnswered else { return }

@@ -19,8 +19,8 @@ enum DecodedRequest: Sendable {
             throw ProtocolError.unknownMethod(request.method)
         }
         do throws(InvalidParams) {
-            let decoded = try Self.decode(method, request.params)
-            self = try Self.named(decoded, method, request.params)
+            let decoded = try Self.decode(method, params: request.params)
+            self = try Self.named(decoded, method: method, params: request.params)
         } catch {
             throw error.error
         }
@@ -31,10 +31,10 @@ enum DecodedRequest: Sendable {
     /// - Throws: The error of the parameters, or of a method that a batch cannot contain.
     static func batchable(
         _ method: MethodName,
-        _ params: JSON
+        params: JSON
     ) throws(InvalidParams) -> any WriteStep {
         guard method.traits.isBatchable,
-            case .routed(let request) = try decode(method, params),
+            case .routed(let request) = try decode(method, params: params),
             case .writer(let write) = request.destination
         else { throw InvalidParams("a batch cannot contain \(method.rawValue)") }
         return write
@@ -43,43 +43,53 @@ enum DecodedRequest: Sendable {
     /// Returns a request whose write belongs to the step that the parameters name, if they do.
     private static func named(
         _ decoded: DecodedRequest,
-        _ method: MethodName,
-        _ params: JSON
+        method: MethodName,
+        params: JSON
     ) throws(InvalidParams) -> DecodedRequest {
         guard method.namesStep, case .routed(let request) = decoded,
             case .writer(let write) = request.destination,
             let step: StepName = try JSONFields(params).optional("step")
         else { return decoded }
-        let named = NamedWrite(write, step, of: method)
+        let named = NamedWrite(write, step: step, of: method)
         return .routed(
-            RoutedRequest(method, .writer(named), reportsProgress: request.reportsProgress)
+            RoutedRequest(
+                method,
+                destination: .writer(named),
+                reportsProgress: request.reportsProgress
+            )
         )
     }
 
     private static func decode(
         _ method: MethodName,
-        _ params: JSON
+        params: JSON
     ) throws(InvalidParams) -> DecodedRequest {
         let asksForProgress: Bool? =
             method.traits.reportsProgress ? try JSONFields(params).optional("progress") : nil
         func routed(_ destination: RoutedRequest.Destination) -> DecodedRequest {
-            .routed(RoutedRequest(method, destination, reportsProgress: asksForProgress ?? false))
+            .routed(
+                RoutedRequest(
+                    method,
+                    destination: destination,
+                    reportsProgress: asksForProgress ?? false
+                )
+            )
         }
         return switch method {
         case .cancel: .cancel(try Cancel(json: params))
         case .hello: try routed(.hello(Hello(json: params)))
-        case .shutdown: try routed(ignoring(Shutdown(json: params), .shutdown))
+        case .shutdown: try routed(ignoring(Shutdown(json: params), destination: .shutdown))
         case .storeUnlock: try routed(.unlock(StoreUnlock(json: params)))
-        case .storeLock: try routed(ignoring(StoreLock(json: params), .lock))
+        case .storeLock: try routed(ignoring(StoreLock(json: params), destination: .lock))
         case .storeRelease: try routed(.release(StoreRelease(json: params)))
         case .subscribe: try routed(.subscribe(Subscribe(json: params)))
         case .unsubscribe: try routed(.unsubscribe(Unsubscribe(json: params)))
         case .listOpen: try routed(.openList(ListOpen(json: params)))
         case .listClose: try routed(.closeList(ListClose(json: params)))
-        case .flush: try routed(ignoring(Flush(json: params), .flush))
-        case .describe: try routed(ignoring(Describe(json: params), .describe))
-        case .clients: try routed(ignoring(Clients(json: params), .clients))
-        case .status: try routed(ignoring(Status(json: params), .statistics))
+        case .flush: try routed(ignoring(Flush(json: params), destination: .flush))
+        case .describe: try routed(ignoring(Describe(json: params), destination: .describe))
+        case .clients: try routed(ignoring(Clients(json: params), destination: .clients))
+        case .status: try routed(ignoring(Status(json: params), destination: .statistics))
         case .entryGet: try routed(.reader(EntryGet(json: params)))
         case .entryHistory: try routed(.reader(EntryHistory(json: params)))
         case .entryList: try routed(.reader(EntryList(json: params)))
@@ -109,8 +119,8 @@ enum DecodedRequest: Sendable {
         case .tagMerge: try routed(.writer(TagMerge(json: params)))
         case .tagDelete: try routed(.writer(TagDelete(json: params)))
         case .batch: try routed(.writer(Batch(json: params)))
-        case .undo: try routed(.writer(StepMove(.undo, Undo(json: params).selection)))
-        case .redo: try routed(.writer(StepMove(.redo, Redo(json: params).selection)))
+        case .undo: try routed(.writer(StepMove(.undo, selection: Undo(json: params).selection)))
+        case .redo: try routed(.writer(StepMove(.redo, selection: Redo(json: params).selection)))
         case .undoList: try routed(.reader(UndoList(json: params)))
         }
     }
@@ -118,7 +128,7 @@ enum DecodedRequest: Sendable {
     /// Returns `destination` once the parameters of a method without parameters were decoded.
     private static func ignoring(
         _ params: some MethodCall,
-        _ destination: RoutedRequest.Destination
+        destination: RoutedRequest.Destination
     ) -> RoutedRequest.Destination {
         destination
     }

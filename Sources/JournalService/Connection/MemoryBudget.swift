@@ -157,12 +157,12 @@ struct MemoryBudget {
     /// Selects the connection with the fewest slow turns; of several, the one whose last turn is
     /// the longest ago, then the one with the longest request, then the oldest.
     private mutating func beginTurn(at now: NIODeadline) {
-        func order(_ connection: Int, _ use: Use) -> (Int, Int, Int, Int) {
+        func order(_ connection: Int, using use: Use) -> (Int, Int, Int, Int) {
             let record = records[connection] ?? Record()
             return (record.slowTurns, record.lastTurn, -use.undecoded, connection)
         }
         let next = uses.filter(\.value.isCandidate)
-            .min { order($0.key, $0.value) < order($1.key, $1.value) }
+            .min { order($0.key, using: $0.value) < order($1.key, using: $1.value) }
         turn = next.map { Turn(connection: $0.key, received: $0.value.undecoded, since: now) }
         guard let connection = next?.key else { return }
         turnCount += 1

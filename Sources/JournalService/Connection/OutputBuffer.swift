@@ -27,7 +27,7 @@ struct OutputBuffer {
     }
 
     /// Appends a reply.
-    mutating func append(_ response: Response, _ framing: Framing) {
+    mutating func append(_ response: Response, framing: Framing) {
         scratch.removeAll(keepingCapacity: true)
         response.append(to: &scratch)
         append(ByteBuffer(scratch, framing, number: response.id?.channelNumber ?? 0))

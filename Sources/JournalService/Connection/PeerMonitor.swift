@@ -141,14 +141,14 @@ final class PeerMonitor<Peer: MonitoredPeer> {
             sample(peer)
             guard let progress = watched[number]?.progress else { continue }
             if let transfer = progress.stalled(for: stallTimeout, at: loop.now) {
-                fail(peer, .stalled(transfer, after: stallTimeout))
+                fail(peer, because: .stalled(transfer, after: stallTimeout))
             } else if progress.stalled(for: Self.exhaustedTimeout, at: loop.now) != nil {
                 stalled.append(number)
             }
         }
         for number in budget.excess(among: stalled, holding: heldByteCounts(of: stalled)) {
             guard let peer = watched[number]?.peer else { continue }
-            fail(peer, .memory(limit: budget.limit))
+            fail(peer, because: .memory(limit: budget.limit))
         }
         budget.reviewTurn(at: loop.now)
         scheduleCheck()
@@ -165,7 +165,7 @@ final class PeerMonitor<Peer: MonitoredPeer> {
         return Dictionary(sizes) { first, _ in first }
     }
 
-    private func fail(_ peer: Peer, _ fault: PeerFault) {
+    private func fail(_ peer: Peer, because fault: PeerFault) {
         release(peer)
         failed.insert(peer.number)
         close(peer, fault)

@@ -43,8 +43,8 @@ struct PeerProgress {
 
     /// Adds a sample.
     mutating func add(_ sample: Sample, at now: NIODeadline) {
-        Self.update(&request, sample.received, now)
-        Self.update(&output, sample.output, now)
+        Self.update(&request, to: sample.received, at: now)
+        Self.update(&output, to: sample.output, at: now)
     }
 
     /// Returns the transfer that has made no progress for a time, or nil.
@@ -57,8 +57,8 @@ struct PeerProgress {
 
     private static func update<Value>(
         _ mark: inout Mark<Value>?,
-        _ value: Value?,
-        _ now: NIODeadline
+        to value: Value?,
+        at now: NIODeadline
     ) {
         guard let value else {
             mark = nil

@@ -34,7 +34,7 @@ struct RoutedRequest: Sendable {
     /// Whether the peer receives notifications of the progress.
     let reportsProgress: Bool
 
-    init(_ method: MethodName, _ destination: Destination, reportsProgress: Bool = false) {
+    init(_ method: MethodName, destination: Destination, reportsProgress: Bool = false) {
         self.method = method
         self.destination = destination
         self.reportsProgress = reportsProgress

@@ -57,7 +57,7 @@ struct KeyEnvelope: Equatable {
         salt = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
         let box = try AES.GCM.seal(
             key.rawRepresentation,
-            using: try Self.derive(passphrase, salt, cost),
+            using: try Self.derive(passphrase, salt: salt, cost: cost),
             authenticating: Self.context
         )
         sealedKey = box.combined.map { [UInt8]($0) } ?? []
@@ -84,7 +84,7 @@ struct KeyEnvelope: Equatable {
     /// - Throws: `encryption.passphrase` if the passphrase is another one.
     func key(_ passphrase: Secret) throws -> ModelConfiguration.EncryptionKey {
         let box = try AES.GCM.SealedBox(combined: sealedKey)
-        let derived = try Self.derive(passphrase, salt, cost)
+        let derived = try Self.derive(passphrase, salt: salt, cost: cost)
         guard let key = try? AES.GCM.open(box, using: derived, authenticating: Self.context)
         else {
             throw ProtocolError(.encryptionPassphrase, "the passphrase is wrong")
@@ -95,8 +95,8 @@ struct KeyEnvelope: Equatable {
     /// Derives a key from a passphrase.
     static func derive(
         _ passphrase: Secret,
-        _ salt: [UInt8],
-        _ cost: Cost
+        salt: [UInt8],
+        cost: Cost
     ) throws -> SymmetricKey {
         try passphrase.precomposed.withBytes { bytes in
             // The function requires a buffer, which an empty array does not have.

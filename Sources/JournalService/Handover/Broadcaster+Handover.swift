@@ -9,19 +9,19 @@ extension Broadcaster {
     func suspend(_ connection: ConnectionHandler) {
         guard let subscriber = subscribers[connection.number] else { return }
         subscriber.isSuspended = true
-        for (id, list) in subscriber.lists { complete(list, id, subscriber) }
+        for (id, list) in subscriber.lists { complete(list, id: id, of: subscriber) }
     }
 
     /// Sends the rest of the edits of a commit of which the client has a part, or ends the list if
     /// the client has not accepted enough of the output before.
-    private func complete(_ list: LiveList, _ id: RequestID, _ subscriber: Subscriber) {
+    private func complete(_ list: LiveList, id: RequestID, of subscriber: Subscriber) {
         let connection = subscriber.connection
         while let delivery = list.machine.nextUnsent() {
             guard connection.unsentByteCount < Limits.reply else {
-                perform(.end, list, id, subscriber)
+                perform(.end, list: list, id: id, of: subscriber)
                 return
             }
-            connection.notify(line: line(of: delivery, id))
+            connection.notify(line: line(of: delivery, id: id))
         }
     }
 
@@ -53,7 +53,7 @@ extension Broadcaster {
     /// A subscription without a filter, which could not be read, is ended.
     func resume(
         _ state: HandoverState.Connection,
-        _ filters: [RequestID: SubscriptionFilter],
+        filters: [RequestID: SubscriptionFilter],
         of connection: ConnectionHandler
     ) {
         guard !state.subscriptions.isEmpty || !state.lists.isEmpty else { return }
@@ -69,7 +69,11 @@ extension Broadcaster {
                 resumingAt: saved.position,
                 reportsProgress: saved.request.progress
             )
-            subscriber.subscriptions[saved.id] = Subscription(machine, saved.request, in: held)
+            subscriber.subscriptions[saved.id] = Subscription(
+                machine,
+                request: saved.request,
+                in: held
+            )
             count(1)
         }
         for saved in state.lists {

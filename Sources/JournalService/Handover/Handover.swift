@@ -64,7 +64,7 @@ struct Handover {
     /// - Throws: An error if the event loop was shut down.
     func resume(
         _ router: NIOLoopBound<RequestRouter>,
-        _ readers: ReaderPool?,
+        readers: ReaderPool?,
         on loop: any EventLoop
     ) async throws {
         var descriptors = store.take()
@@ -92,7 +92,7 @@ struct Handover {
             let filters = await readers?.filters(of: connection, at: cursor) ?? [:]
             do {
                 try await SocketAcceptor(loop: loop, router: router, logger: logger)
-                    .adopt(socket, connection, filters)
+                    .adopt(socket, state: connection, filters: filters)
                 count += 1
             } catch {
                 logger.notice("cannot continue a connection", metadata: ["error": "\(error)"])
@@ -121,7 +121,7 @@ struct Handover {
             let name = Self.connectionPrefix + String(connection.number)
             guard let socket = descriptors.removeValue(forKey: name) else { continue }
             do {
-                try await acceptor.adopt(socket, connection, [:])
+                try await acceptor.adopt(socket, state: connection, filters: [:])
             } catch {
                 logger.notice("cannot continue a connection", metadata: ["error": "\(error)"])
             }

@@ -29,7 +29,7 @@ extension RequestRouter {
         for connection in connections.all.sorted(by: { $0.number < $1.number })
         where connection.isSuspended && departing.count < count {
             let (subscriptions, lists) = broadcaster.positions(of: connection)
-            let state = connection.state(subscriptions, lists).json.serialized()
+            let state = connection.state(subscriptions, lists: lists).json.serialized()
             guard size + state.count <= limit, let socket = connection.duplicateSocket() else {
                 continue
             }
@@ -55,10 +55,10 @@ extension RequestRouter {
     func makeConnection(
         _ peer: PeerCredentials,
         resuming state: HandoverState.Connection,
-        _ filters: [RequestID: SubscriptionFilter]
+        filters: [RequestID: SubscriptionFilter]
     ) -> ConnectionHandler {
         ConnectionHandler(peer: peer, resuming: state, delegate: self) { [broadcaster] connection in
-            broadcaster.resume(state, filters, of: connection)
+            broadcaster.resume(state, filters: filters, of: connection)
         }
     }
 }

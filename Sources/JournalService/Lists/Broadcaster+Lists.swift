@@ -12,24 +12,24 @@ extension Broadcaster {
     /// If the rows are newer than the log, the list waits for `broadcast()`.
     func open(
         _ request: ListOpen,
-        _ page: ListPage,
-        _ id: RequestID,
-        _ token: RequestToken,
-        _ connection: ConnectionHandler
+        page: ListPage,
+        id: RequestID,
+        token: RequestToken,
+        on connection: ConnectionHandler
     ) {
         guard page.position <= log.head else {
             openings.append { [weak connection] broadcaster in
                 guard let connection else { return }
-                broadcaster.openLater(request, page, id, token, connection)
+                broadcaster.openLater(request, page: page, id: id, token: token, on: connection)
             }
             return
         }
-        let list = LiveList(ListStateMachine(request, page, sharing: lists), in: lists)
+        let list = LiveList(ListStateMachine(request, page: page, sharing: lists), in: lists)
         let subscriber = subscriber(of: connection)
         subscriber.lists[id] = list
         count(1)
-        if let error = endLargestLists(besides: subscriber, id) {
-            return connection.finish(token, .failure(error))
+        if let error = endLargestLists(besides: subscriber, request: id) {
+            return connection.finish(token, with: .failure(error))
         }
         let rows = list.machine.contents.rows
         var encoded: [[UInt8]] = []
@@ -46,7 +46,7 @@ extension Broadcaster {
             rows: encoded,
             more: encoded.count < rows.count
         )
-        connection.finish(token, .success(reply))
+        connection.finish(token, with: .success(reply))
         list.machine.sendRows(from: encoded.count)
         list.count()
         advance(subscriber)
@@ -62,7 +62,7 @@ extension Broadcaster {
     @discardableResult
     func endLargestLists(
         besides opener: Subscriber? = nil,
-        _ id: RequestID? = nil
+        request id: RequestID? = nil
     ) -> ProtocolError? {
         while lists.counter.value > listLimit {
             let sizes = subscribers.values.map { ($0, $0.listByteCount) }
@@ -101,26 +101,26 @@ extension Broadcaster {
     /// Opens a list that waited, unless its connection was closed or its request cancelled.
     private func openLater(
         _ request: ListOpen,
-        _ page: ListPage,
-        _ id: RequestID,
-        _ token: RequestToken,
-        _ connection: ConnectionHandler
+        page: ListPage,
+        id: RequestID,
+        token: RequestToken,
+        on connection: ConnectionHandler
     ) {
         guard connection.isOpen, connection.isAwaited(token) else {
-            connection.finish(token, .success(Empty().json))
+            connection.finish(token, with: .success(Empty().json))
             return
         }
-        if let error = rejection(of: id, connection) {
-            connection.finish(token, .failure(error))
+        if let error = rejection(of: id, on: connection) {
+            connection.finish(token, with: .failure(error))
         } else {
-            open(request, page, id, token, connection)
+            open(request, page: page, id: id, token: token, on: connection)
         }
     }
 
     /// Closes a list.
     ///
     /// - Throws: `list.notFound`.
-    func closeList(_ id: RequestID, _ connection: ConnectionHandler) throws(ProtocolError) {
+    func closeList(_ id: RequestID, on connection: ConnectionHandler) throws(ProtocolError) {
         guard let subscriber = subscribers[connection.number],
             let list = subscriber.lists.removeValue(forKey: id)
         else { throw ProtocolError(.listNotFound, "list \(id.json) does not exist") }
@@ -131,7 +131,7 @@ extension Broadcaster {
     }
 
     /// Returns the notification of edits.
-    func line(of delivery: ListStateMachine.Delivery, _ id: RequestID) -> [UInt8] {
+    func line(of delivery: ListStateMachine.Delivery, id: RequestID) -> [UInt8] {
         ListLines(list: id, from: cursor(delivery.from), to: cursor(delivery.to))
             .line(delivery.edits, isEnd: delivery.isEnd)
     }
@@ -139,18 +139,18 @@ extension Broadcaster {
     /// Performs an action of a list.
     func perform(
         _ action: ListStateMachine.Action,
-        _ list: LiveList,
-        _ id: RequestID,
-        _ subscriber: Subscriber
+        list: LiveList,
+        id: RequestID,
+        of subscriber: Subscriber
     ) {
         switch action {
         case .wait: break
         case .send(let delivery):
-            subscriber.connection.notify(line: line(of: delivery, id))
+            subscriber.connection.notify(line: line(of: delivery, id: id))
         case .read:
             let (request, capacity) = (list.machine.request, list.machine.contents.capacity)
             // A rename reads all lists again, which must not delay the reads of clients.
-            read(for: list, id, subscriber, isLong: true) { context in
+            read(for: list, id: id, of: subscriber, isLong: true) { context in
                 context.allowsUnknownNotebooks = true
                 return try ListPage.read(request, capacity: capacity, in: context)
             } event: { list, page in
@@ -159,13 +159,13 @@ extension Broadcaster {
             }
         case .match(let changes, let last):
             let (filter, include) = (list.machine.filter, list.machine.request.include)
-            read(for: list, id, subscriber) { _ in
-                try filter.rows(of: changes, include)
+            read(for: list, id: id, of: subscriber) { _ in
+                try filter.rows(of: changes, including: include)
             } event: { list, rows in
                 list.machine.matched(rows, upTo: last)
             }
         case .retry(let delay):
-            schedule(list, id, subscriber, after: delay) { list in
+            schedule(list, id: id, of: subscriber, after: delay) { list in
                 list.machine.retryElapsed()
                 return .wait
             }
@@ -193,7 +193,7 @@ extension SubscriptionFilter {
     /// Returns the rows of changed entries, by id; nil for an entry that does not match.
     fileprivate func rows(
         of changes: [CommittedChange],
-        _ include: Include
+        including include: Include
     ) throws -> [String: ListRow?] {
         let matcher = try matcher()
         var rows: [String: ListRow?] = [:]

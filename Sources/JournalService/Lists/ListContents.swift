@@ -119,7 +119,7 @@ struct ListContents {
     var rows: [(row: ListRow, group: String?)] {
         shown.keys.compactMap { key in
             guard let place = places[key], let row = entries[place.entry] else { return nil }
-            return (row, group(of: row, place))
+            return (row, group(of: row, place: place))
         }
     }
 }
@@ -139,7 +139,7 @@ extension ListContents {
         var kept: [ResultRow] = []
         for row in rows {
             let number = formerNumbers[row.id] ?? nextNumber()
-            insert(row, number)
+            insert(row, number: number)
             kept.append(ResultRow(key: number, values: Self.time(of: row)))
         }
         _ = window.replace(with: kept, updated: .keys([]))
@@ -183,7 +183,7 @@ extension ListContents {
         for number in affected { former[number] = entries[number] }
         for number in candidates + difference.deletions.map(\.key) { remove(number) }
         for (number, row) in present where window.offset(of: number) != nil {
-            insert(row, number)
+            insert(row, number: number)
         }
         return show(affected, former: former)
     }
@@ -193,7 +193,7 @@ extension ListContents {
         return lastNumber
     }
 
-    private mutating func insert(_ row: ListRow, _ number: Int64) {
+    private mutating func insert(_ row: ListRow, number: Int64) {
         let fits = byteCount + byteCount(of: row) <= contentLimit
         let row = fits ? row : row.truncated
         entries[number] = row
@@ -237,7 +237,7 @@ extension ListContents {
                 let key = key(of: Place(entry: number, tag: grouping == .tag ? group : nil))
                 candidates.insert(key)
                 present[number, default: []].append(key)
-                current.append(ResultRow(key: key, values: values(of: row, group)))
+                current.append(ResultRow(key: key, values: values(of: row, group: group)))
             }
         }
         let formerKeys = shown.keys
@@ -260,13 +260,13 @@ extension ListContents {
         guard let place = places[key] else { return nil }
         let old = former[place.entry]
         if case .delete = edit {
-            return old.map { Edit(edit: edit, row: $0, group: group(of: $0, place)) }
+            return old.map { Edit(edit: edit, row: $0, group: group(of: $0, place: place)) }
         }
         guard let row = entries[place.entry] else { return nil }
         switch edit {
         case .update where old == row: return nil
         case .move(let from, let to) where from == to && old == row: return nil
-        default: return Edit(edit: edit, row: row, group: group(of: row, place))
+        default: return Edit(edit: edit, row: row, group: group(of: row, place: place))
         }
     }
 
@@ -278,7 +278,7 @@ extension ListContents {
         return key
     }
 
-    private func group(of row: ListRow, _ place: Place) -> String? {
+    private func group(of row: ListRow, place: Place) -> String? {
         place.tag ?? groups(of: row).first.flatMap { $0 }
     }
 
@@ -288,7 +288,7 @@ extension ListContents {
         [.integer(row.milliseconds), .text(row.id)]
     }
 
-    private func values(of row: ListRow, _ group: String?) -> [_ColumnValue] {
+    private func values(of row: ListRow, group: String?) -> [_ColumnValue] {
         guard let group else { return Self.time(of: row) }
         // Names are unique by their keys, which ignore letter case.
         let key = grouping == .day ? group : Name.key(of: group)

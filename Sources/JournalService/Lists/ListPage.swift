@@ -30,10 +30,10 @@ struct ListPage: Sendable {
     ) throws -> ListPage {
         try context.models.readSnapshot(isSearched: request.query != nil) { position in
             let search = try request.query.map {
-                try SearchRun($0, request.options, request.filter, context)
+                try SearchRun($0, options: request.options, filter: request.filter, in: context)
             }
             let selection = try search?.selection ?? context.selection(request.filter)
-            let scan = try TextScan(search?.words, selection, in: context)
+            let scan = try TextScan(search?.words, selection: selection, in: context)
             let found =
                 try scan?.identifiers(in: context)
                 ?? search?.words.map { words in
@@ -44,7 +44,7 @@ struct ListPage: Sendable {
             let listed = scan == nil ? selection : selection.withoutTextTests
             let page = try PagedReply(
                 after: EntryListing.Position?.none,
-                .init(count: capacity),
+                limit: .init(count: capacity),
                 fetch: { position, count in
                     let listing = EntryListing(
                         listed,
@@ -62,7 +62,7 @@ struct ListPage: Sendable {
                     }
                     return try context.models.fetch(descriptor)
                 },
-                encode: { ListRow($0, request.include) },
+                encode: { ListRow($0, including: request.include) },
                 byteCount: \.byteCount,
                 advance: { _, entry in EntryListing.Position(of: entry) }
             )

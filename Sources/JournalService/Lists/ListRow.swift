@@ -18,7 +18,7 @@ struct ListRow: Sendable, Equatable {
     private(set) var isTruncated = false
 
     /// Encodes a stored entry; its text is not read if only its id is requested.
-    init(_ entry: Entry, _ include: Include) {
+    init(_ entry: Entry, including include: Include) {
         let record = include == .ids ? nil : EntryRecord(entry)
         id = entry.uuid.text
         revision = Int64(entry.revision)
@@ -26,18 +26,18 @@ struct ListRow: Sendable, Equatable {
         day = record?.localDay.description ?? entry.localDay
         notebook = entry.notebook?.readableName ?? ""
         tags = record?.tags ?? entry.tags.map(\.readableName).sorted()
-        encode(record, include)
+        encode(record, including: include)
     }
 
     /// Encodes an entry, without its content if the row would be too long for a notification.
-    init(_ record: EntryRecord, _ include: Include) {
+    init(_ record: EntryRecord, including include: Include) {
         id = record.id.text
         revision = record.revision
         milliseconds = record.createdAt.milliseconds
         day = record.localDay.description
         notebook = record.notebook.name
         tags = record.tags
-        encode(record, include)
+        encode(record, including: include)
     }
 
     /// Creates a row without its entry.
@@ -51,7 +51,7 @@ struct ListRow: Sendable, Equatable {
         isTruncated = fingerprint.isTruncated
     }
 
-    private mutating func encode(_ record: EntryRecord?, _ include: Include) {
+    private mutating func encode(_ record: EntryRecord?, including include: Include) {
         guard let included = record?.included(include) else { return }
         let json = included.serialized()
         let titles = ([notebook] + tags).map { JSON.string($0).serialized().count }
@@ -102,7 +102,7 @@ extension ListRow {
 
 extension ListRow {
     /// Returns the JSON text of the row.
-    func json(group: String?) -> [UInt8] { object([], group, withEntry: true) }
+    func json(group: String?) -> [UInt8] { object([], group: group, withEntry: true) }
 
     /// Returns the JSON text of an edit of a list.
     func json(_ edit: ListEdit, group: String?) -> [UInt8] {
@@ -115,7 +115,7 @@ extension ListRow {
         case .delete(let index):
             add("op", ListItem.Operation.delete.json)
             add("index", index.json)
-            return object(members, group, withEntry: false)
+            return object(members, group: group, withEntry: false)
         case .move(let from, let index):
             add("op", ListItem.Operation.move.json)
             add("index", index.json)
@@ -124,12 +124,12 @@ extension ListRow {
             add("op", ListItem.Operation.update.json)
             add("index", index.json)
         }
-        return object(members, group, withEntry: true)
+        return object(members, group: group, withEntry: true)
     }
 
     private func object(
         _ members: [JSONObject.Member],
-        _ group: String?,
+        group: String?,
         withEntry: Bool
     ) -> [UInt8] {
         var object = JSONObject(members)

@@ -67,7 +67,7 @@ struct ListStateMachine {
     private var resumed: [ListRow.Fingerprint]?
 
     /// Creates the list that was read first, which shares its rows with equal ones.
-    init(_ request: ListOpen, _ page: ListPage, sharing lists: SharedLists = SharedLists()) {
+    init(_ request: ListOpen, page: ListPage, sharing lists: SharedLists = SharedLists()) {
         self.request = request
         filter = page.filter
         position = page.position
@@ -77,8 +77,8 @@ struct ListStateMachine {
             grouping: request.groupBy
         )
         _ = contents.replace(with: lists.sharing(page.rows))
-        let criteria = ListCriteria(request, page.filter)
-        shared = SharedContents(criteria, contents, at: page.position, lists)
+        let criteria = ListCriteria(request, filter: page.filter)
+        shared = SharedContents(criteria, contents: contents, at: page.position, lists: lists)
     }
 
     /// Continues the list of another process, whose client has some rows as of a commit.
@@ -90,7 +90,7 @@ struct ListStateMachine {
     ) {
         self.init(
             request,
-            ListPage(
+            page: ListPage(
                 filter: SubscriptionFilter(
                     selection: EntrySelection(),
                     isEverything: false,
@@ -138,8 +138,8 @@ struct ListStateMachine {
             self.page = nil
             filter = page.filter
             restoreRows(page)
-            let criteria = ListCriteria(request, filter)
-            let edits = shared.replace(with: page.rows, criteria, at: page.position)
+            let criteria = ListCriteria(request, filter: filter)
+            let edits = shared.replace(with: page.rows, by: criteria, at: page.position)
             let action = send(edits, upTo: page.position)
             if case .send = action { return action }
         }
@@ -248,7 +248,7 @@ extension ListStateMachine {
         self.resumed = nil
         let present = Dictionary(page.rows.map { ($0.id, $0) }) { first, _ in first }
         let rows = resumed.map { ListRow($0, present: present[$0.id]) }
-        _ = shared.replace(with: rows, ListCriteria(request, filter), at: position)
+        _ = shared.replace(with: rows, by: ListCriteria(request, filter: filter), at: position)
     }
 
     /// The last change of each entry that is in the list or may enter it.

@@ -45,11 +45,11 @@ extension LiveList: Observation {
 
     func perform(
         _ action: ListStateMachine.Action,
-        _ id: RequestID,
+        id: RequestID,
         of subscriber: Subscriber,
         by broadcaster: Broadcaster
     ) {
-        broadcaster.perform(action, self, id, subscriber)
+        broadcaster.perform(action, list: self, id: id, of: subscriber)
         count()
     }
 }

@@ -29,7 +29,7 @@ struct SharedContents {
 
         init(
             _ criteria: ListCriteria,
-            _ contents: ListContents,
+            contents: ListContents,
             at position: Int64,
             in counter: MemoryCounter
         ) {
@@ -55,12 +55,12 @@ struct SharedContents {
     /// Creates the contents of a list, or takes over those of an equal one.
     init(
         _ criteria: ListCriteria,
-        _ contents: ListContents,
+        contents: ListContents,
         at position: Int64,
-        _ lists: SharedLists
+        lists: SharedLists
     ) {
         self.lists = lists
-        version = Version(criteria, contents, at: position, in: lists.counter)
+        version = Version(criteria, contents: contents, at: position, in: lists.counter)
         share()
     }
 
@@ -75,12 +75,12 @@ struct SharedContents {
     /// - Returns: The edits that turn the former shown rows into the present ones.
     mutating func replace(
         with rows: [ListRow],
-        _ criteria: ListCriteria,
+        by criteria: ListCriteria,
         at position: Int64
     ) -> [ListContents.Edit] {
         var contents = version.contents
         let edits = contents.replace(with: lists.sharing(rows))
-        version = Version(criteria, contents, at: position, in: lists.counter)
+        version = Version(criteria, contents: contents, at: position, in: lists.counter)
         share()
         return edits
     }
@@ -113,7 +113,7 @@ struct SharedContents {
         }
         var contents = version.contents
         guard let edits = contents.apply(changes) else { return nil }
-        let next = Version(version.criteria, contents, at: position, in: lists.counter)
+        let next = Version(version.criteria, contents: contents, at: position, in: lists.counter)
         version.step = Version.Step(position: position, edits: edits, next: next)
         lists.add(next)
         version = next
@@ -127,7 +127,12 @@ struct SharedContents {
             order: version.criteria.order,
             grouping: version.criteria.grouping
         )
-        version = Version(version.criteria, contents, at: version.position, in: lists.counter)
+        version = Version(
+            version.criteria,
+            contents: contents,
+            at: version.position,
+            in: lists.counter
+        )
     }
 
     /// Takes over the version of an equal list, if there is one.
@@ -148,7 +153,7 @@ struct ListCriteria: Equatable {
     let limit: Int
     let grouping: ListGrouping
 
-    init(_ request: ListOpen, _ filter: SubscriptionFilter) {
+    init(_ request: ListOpen, filter: SubscriptionFilter) {
         self.filter = filter
         order = request.order
         limit = request.limit

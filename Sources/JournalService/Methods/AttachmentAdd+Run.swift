@@ -13,12 +13,12 @@ extension AttachmentAdd: WriteStep {
     func run(in context: WriteContext) throws -> WriteProgress {
         let attachment = try attachment(in: context)
         if !attachment.isComplete {
-            try append(to: attachment, context)
+            try append(to: attachment, in: context)
             if let digest, attachment.receivedSize == attachment.size {
                 return .unfinished(Verification(attachment: id.uuid, digest: digest))
             }
         }
-        return .finished(Reply(attachment, context).json)
+        return .finished(Reply(attachment, in: context).json)
     }
 
     /// Returns the attachment, which the first part creates.
@@ -65,7 +65,7 @@ extension AttachmentAdd: WriteStep {
     }
 
     /// Stores the data if it is the next part; other parts are stored already or too early.
-    private func append(to attachment: Attachment, _ context: WriteContext) throws {
+    private func append(to attachment: Attachment, in context: WriteContext) throws {
         guard let bytes = data?.bytes, !bytes.isEmpty, Int(offset) == attachment.receivedSize else {
             return
         }
@@ -120,8 +120,8 @@ private struct Verification: WriteStep {
                 details: ["digest": .string(actual)]
             )
         }
-        let (former, revision) = try complete(attachment, context)
-        var reply = AttachmentAdd.Reply(attachment, context)
+        let (former, revision) = try complete(attachment, in: context)
+        var reply = AttachmentAdd.Reply(attachment, in: context)
         reply.entryRevision = Int64(revision)
         reply.formerEntryRevision = Int64(former)
         return .finished(reply.json)
@@ -130,7 +130,7 @@ private struct Verification: WriteStep {
     /// Adds the attachment to its entry; returns the revisions of the entry before and after.
     private func complete(
         _ attachment: Attachment,
-        _ context: WriteContext
+        in context: WriteContext
     ) throws -> (former: Int, revision: Int) {
         guard let entry = attachment.entry else {
             throw JournalError(.attachmentNotFound, "the entry of the attachment was deleted")
@@ -148,7 +148,7 @@ private struct Verification: WriteStep {
 }
 
 extension AttachmentAdd.Reply {
-    fileprivate init(_ attachment: Attachment, _ context: WriteContext) {
+    fileprivate init(_ attachment: Attachment, in context: WriteContext) {
         self.init(
             id: EntryID(attachment.uuid),
             receivedSize: Int64(attachment.receivedSize),

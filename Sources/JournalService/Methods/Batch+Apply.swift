@@ -17,7 +17,7 @@ extension Batch: WriteMethod {
         for (index, call) in calls.enumerated() {
             context.heartbeat?.reportProgress()
             do {
-                let method = try DecodedRequest.batchable(call.method, call.params)
+                let method = try DecodedRequest.batchable(call.method, params: call.params)
                 var result = try method.runToEnd(in: context)
                 let reserve = (calls.count - index - 1) * Self.shortResultLength
                 Self.fit(&result, into: Limits.replyContent - reserve, after: &length)

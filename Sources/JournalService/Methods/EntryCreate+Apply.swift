@@ -12,7 +12,7 @@ extension EntryCreate: WriteMethod {
         let moment = try moment(now: context.now)
         let uuid = id?.uuid ?? .random()
         if id != nil, let known = try context.entryBeforeCreation(uuid: uuid) {
-            return try repeated(known, context)
+            return try repeated(known, in: context)
         }
         let home: Notebook
         do {
@@ -20,7 +20,7 @@ extension EntryCreate: WriteMethod {
         } catch {
             // The notebook may have been deleted since the request was first sent.
             guard id != nil, let known = try context.entry(uuid: uuid) else { throw error }
-            return try repeated(known, context)
+            return try repeated(known, in: context)
         }
         let entry = Entry(
             uuid: uuid,
@@ -72,7 +72,7 @@ extension EntryCreate: WriteMethod {
     }
 
     /// Returns the reply to a retried request, which writes nothing.
-    private func repeated(_ entry: Entry, _ context: WriteContext) throws -> EntryWritten {
+    private func repeated(_ entry: Entry, in context: WriteContext) throws -> EntryWritten {
         // Bytes are compared, because canonically equivalent texts are different texts.
         guard entry.text.utf8.elementsEqual(text.utf8) else {
             throw ProtocolError(

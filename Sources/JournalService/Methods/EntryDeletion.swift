@@ -62,8 +62,8 @@ struct EntryDeletion: WriteStep {
         }
         let isLast =
             switch selection {
-            case .entries(let entries): try next.delete(entries, context)
-            case .trash(let trash): try next.deleteTrash(trash, context)
+            case .entries(let entries): try next.delete(entries, in: context)
+            case .trash(let trash): try next.deleteTrash(trash, in: context)
             }
         guard isLast else { return .unfinished(next) }
         return .unfinished(DetachedContentRemoval(purgedCount: next.count, isPurge: isPurge))
@@ -72,7 +72,7 @@ struct EntryDeletion: WriteStep {
     /// Deletes some of the entries; returns whether none is left.
     private mutating func delete(
         _ entries: ArraySlice<UUID>,
-        _ context: WriteContext
+        in context: WriteContext
     ) throws -> Bool {
         var (left, dependentCount) = (entries, 0)
         for uuid in entries.prefix(context.stepLength) {
@@ -91,7 +91,7 @@ struct EntryDeletion: WriteStep {
     /// Deletes some entries of the trash; returns whether none is left.
     private mutating func deleteTrash(
         _ trash: Predicate<Entry>,
-        _ context: WriteContext
+        in context: WriteContext
     ) throws -> Bool {
         var descriptor = FetchDescriptor(predicate: trash)
         descriptor.fetchLimit = context.stepLength

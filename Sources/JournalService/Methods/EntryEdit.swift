@@ -43,17 +43,19 @@ extension WriteContext {
     ///   - entry: An entry that is not in the trash.
     ///   - content: The revision whose content the entry has afterwards; nil for a new one.
     func trash(_ entry: Entry, content: Int? = nil) {
-        set(now, of: entry, .trash, content)
+        set(now, of: entry, action: .trash, content: content)
     }
 
     /// Moves an entry out of the trash.
-    func restore(_ entry: Entry, content: Int? = nil) { set(nil, of: entry, .restore, content) }
+    func restore(_ entry: Entry, content: Int? = nil) {
+        set(nil, of: entry, action: .restore, content: content)
+    }
 
     private func set(
         _ trashedAt: Date?,
         of entry: Entry,
-        _ action: StepChange.Action,
-        _ content: Int?
+        action: StepChange.Action,
+        content: Int?
     ) {
         let before = filterAttributes(of: entry)
         record(StepChange(action, of: entry.uuid, before: entry.revision, content: content))

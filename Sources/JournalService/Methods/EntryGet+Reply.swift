@@ -21,7 +21,9 @@ extension EntryCount: ReadMethod {
 
     func reply(in context: ReadContext) throws -> JSON {
         if let query {
-            let count = try SearchRun(query, options, filter, context).count(in: context)
+            let count = try SearchRun(query, options: options, filter: filter, in: context).count(
+                in: context
+            )
             return Reply(count: count, cursor: context.cursor).json
         }
         let count = try context.selection(filter).count(in: context.models)

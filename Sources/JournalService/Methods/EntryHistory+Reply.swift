@@ -12,7 +12,7 @@ extension EntryHistory: ReadMethod {
         if let version { return try reply(with: version, of: listing, in: context) }
         let page = try PagedReply(
             after: try position(in: context),
-            .init(count: limit, byteCount: Limits.replyContent, batchLength: 16),
+            limit: .init(count: limit, byteCount: Limits.replyContent, batchLength: 16),
             fetch: { position, count in
                 try context.models.fetch(listing.descriptor(after: position, limit: count))
             },

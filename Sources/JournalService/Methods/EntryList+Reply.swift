@@ -17,7 +17,7 @@ extension EntryList: ReadMethod {
         let direction: EntryListing.Order = order == .newest ? .newest : .oldest
         let page = try PagedReply(
             after: try position(in: context),
-            .init(count: limit, byteCount: Limits.replyContent, batchLength: 64),
+            limit: .init(count: limit, byteCount: Limits.replyContent, batchLength: 64),
             fetch: { position, count in
                 let listing = EntryListing(
                     selection,
@@ -51,7 +51,7 @@ extension EntryList: ReadMethod {
             .identifiers(in: context.models, using: &generator)
         let items = try PagedReply(
             after: 0,
-            .init(count: limit, byteCount: Limits.replyContent, batchLength: 64),
+            limit: .init(count: limit, byteCount: Limits.replyContent, batchLength: 64),
             fetch: { start, count in
                 let start = start ?? 0
                 let batch = Array(identifiers[start...].prefix(count))

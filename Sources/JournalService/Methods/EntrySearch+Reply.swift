@@ -11,12 +11,12 @@ extension EntrySearch: ReadMethod {
 
     func reply(in context: ReadContext) throws -> JSON {
         let start = try position(in: context)
-        let run = try SearchRun(query, options, filter, context)
+        let run = try SearchRun(query, options: options, filter: filter, in: context)
         let page = try PagedReply(
             after: start,
-            .init(count: limit, byteCount: Limits.replyContent),
+            limit: .init(count: limit, byteCount: Limits.replyContent),
             fetch: { position, count in
-                try run.matches(in: context, order, limit: count, after: position)
+                try run.matches(in: context, order: order, limit: count, after: position)
             },
             encode: { match in match.record(include).serialized(capacity: 1_024) },
             byteCount: { $0.count },

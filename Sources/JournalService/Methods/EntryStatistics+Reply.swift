@@ -41,7 +41,7 @@ extension EntryStatistics: ReadMethod {
             count += 1
             context.progress?.set(WorkProgress(.read, done: count))
         }
-        if let scan = try TextScan(nil, selection, in: context) {
+        if let scan = try TextScan(nil, selection: selection, in: context) {
             try scan.forEach(in: context) { entry in
                 add(entry)
                 return true
@@ -55,7 +55,7 @@ extension EntryStatistics: ReadMethod {
 
     private func selection(in context: ReadContext) throws -> EntrySelection {
         guard let query else { return try context.selection(filter) }
-        let run = try SearchRun(query, options, filter, context)
+        let run = try SearchRun(query, options: options, filter: filter, in: context)
         var selection = run.selection
         if let words = run.words { selection.tests.append(.text(words)) }
         return selection

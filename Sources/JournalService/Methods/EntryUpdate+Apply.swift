@@ -10,7 +10,7 @@ extension EntryUpdate: WriteMethod {
     func apply(in context: WriteContext) throws -> EntryWritten {
         let entry = try context.entry(id)
         try entry.requireRevision(ifRevision)
-        try context.apply(try edit(of: entry, context), to: entry)
+        try context.apply(try edit(of: entry, in: context), to: entry)
         return EntryWritten(
             id: entry.entryID,
             revision: Int64(entry.revision),
@@ -20,7 +20,7 @@ extension EntryUpdate: WriteMethod {
     }
 
     /// Returns the values that the entry is to have, in the order in which they are checked.
-    private func edit(of entry: Entry, _ context: WriteContext) throws -> EntryEdit {
+    private func edit(of entry: Entry, in context: WriteContext) throws -> EntryEdit {
         var edit = EntryEdit()
         if let text, !text.utf8.elementsEqual(entry.text.utf8) {
             try EntryRules.check(text: text)
@@ -32,13 +32,13 @@ extension EntryUpdate: WriteMethod {
         edit.notebook = try notebook.map {
             try context.notebook($0, canCreate: createNotebook)
         }
-        edit.tags = try wantedTags(of: entry, context)
+        edit.tags = try wantedTags(of: entry, in: context)
         edit.moment = try entry.moment.replacing(createdAt: createdAt, zone: zone)
         return edit
     }
 
     /// Returns the tags that the entry is to have; nil if the request does not concern them.
-    private func wantedTags(of entry: Entry, _ context: WriteContext) throws -> [Tag]? {
+    private func wantedTags(of entry: Entry, in context: WriteContext) throws -> [Tag]? {
         guard tags != nil || !addTags.isEmpty || !removeTags.isEmpty else { return nil }
         let removed = Set(try removeTags.map { try Name($0, .tag).key })
         // A tag that is removed at once is not created.

@@ -43,14 +43,14 @@ private struct NotebookMove: WriteStep {
     var isLong: Bool { true }
 
     func run(in context: WriteContext) throws -> WriteProgress {
-        let notebook = try Self.notebook(notebook, context)
+        let notebook = try Self.notebook(notebook, in: context)
         context.record(StepContent.Obstacle(.notebookDeletion, name: notebook.name))
         let limit = context.stepLength
         // Fetches one entry more than a step changes, to detect the last step.
         let entries = try RelatedEntries.first(limit + 1, of: notebook, in: context.models)
         var next = self
         if !entries.isEmpty {
-            let target = try Self.notebook(target, context)
+            let target = try Self.notebook(target, in: context)
             for entry in entries.prefix(limit) {
                 let before = context.filterAttributes(of: entry)
                 entry.notebook = target
@@ -73,7 +73,7 @@ private struct NotebookMove: WriteStep {
     }
 
     /// Returns the notebook of an id, which can be the name of another one.
-    private static func notebook(_ id: UUID, _ context: WriteContext) throws -> Notebook {
+    private static func notebook(_ id: UUID, in context: WriteContext) throws -> Notebook {
         if let found = try NameLookup.notebook(uuid: id, in: context.models) { return found }
         throw JournalError(.notebookNotFound, "notebook \(id.text) does not exist any more")
     }

@@ -49,7 +49,7 @@ struct PartMove {
     /// Whether a change was removed from a part.
     private(set) var hasMoved = false
 
-    init(_ context: WriteContext, _ direction: StepDirection, limit: Int) {
+    init(_ context: WriteContext, direction: StepDirection, limit: Int) {
         self.context = context
         self.direction = direction
         contents = StepContents(context.models)
@@ -77,10 +77,10 @@ struct PartMove {
             content.changes.removeLast()
             room -= 1
             do {
-                try move(change, of: entries[change.entry], in: part, content.changes)
+                try move(change, of: entries[change.entry], in: part, earlier: content.changes)
             } catch let refusal as Refusal {
                 if !refusal.isFinal { kept.insert(change, at: 0) }
-                fail(change.entry, refusal)
+                fail(change.entry, because: refusal)
             }
         }
         let isDone = content.changes.isEmpty
@@ -107,13 +107,13 @@ struct PartMove {
                 try move(renaming)
             } catch let refusal as Refusal {
                 if !refusal.isFinal { kept.insert(renaming, at: 0) }
-                fail(renaming.uuid, refusal)
+                fail(renaming.uuid, because: refusal)
             }
         }
         content.renamings = kept
     }
 
-    private mutating func fail(_ id: UUID, _ refusal: Refusal) {
+    private mutating func fail(_ id: UUID, because refusal: Refusal) {
         let failure = StepMoved.Failure(
             id: EntryID(id),
             kind: refusal.kind,
@@ -142,7 +142,7 @@ extension PartMove {
         _ change: StepChange,
         of entry: Entry?,
         in part: StepPart,
-        _ earlier: [StepChange]
+        earlier: [StepChange]
     ) throws {
         let id = EntryID(change.entry)
         guard let entry, !entry.isDeleted else {
@@ -152,7 +152,8 @@ extension PartMove {
                 isFinal: true
             )
         }
-        let content = try ownContents[change.entry]
+        let content =
+            try ownContents[change.entry]
             ?? contents.content(of: change.entry, at: entry.revision)
         guard content == change.content ?? part.revision else {
             throw Refusal(
@@ -160,7 +161,7 @@ extension PartMove {
                 message: "entry \(id) was changed since, and was left as it is"
             )
         }
-        let target = try self.content(before: change, in: part, earlier)
+        let target = try self.content(before: change, in: part, earlier: earlier)
         let effect: StepMoved.Change.Effect
         switch change.action {
         case .create, .restore:
@@ -171,7 +172,7 @@ extension PartMove {
             if entry.trashedAt != nil { context.restore(entry, content: target) }
         case .edit:
             effect = .updated
-            try restore(change.former, of: entry, target)
+            try restore(change.former, of: entry, content: target)
         case .attach: return
         }
         ownContents[change.entry] = target
@@ -184,7 +185,7 @@ extension PartMove {
     private func content(
         before change: StepChange,
         in part: StepPart,
-        _ earlier: [StepChange]
+        earlier: [StepChange]
     ) throws -> Int {
         // An entry can be changed twice in one commit.
         if change.before == part.revision {
@@ -197,7 +198,7 @@ extension PartMove {
     private mutating func restore(
         _ former: FormerValues,
         of entry: Entry,
-        _ content: Int
+        content: Int
     ) throws {
         var edit = EntryEdit()
         if let text = former.text { edit.text = try earlierText(text, of: entry) }
@@ -274,14 +275,14 @@ extension PartMove {
 
     private func renameNotebook(_ renaming: StepContent.Renaming) throws {
         let notebook = try NameLookup.notebook(uuid: renaming.uuid, in: context.models)
-        try require(renaming, notebook?.name)
+        try require(renaming, named: notebook?.name)
         let call = NotebookRename(notebook: renaming.name, name: renaming.formerName)
         _ = try call.apply(in: context)
     }
 
     private func renameTag(_ renaming: StepContent.Renaming) throws {
         let tag = try NameLookup.tag(uuid: renaming.uuid, in: context.models)
-        try require(renaming, tag?.name)
+        try require(renaming, named: tag?.name)
         // A tag that was created with the former name since, and that no entry has any more.
         if let other = try NameLookup.tag(renaming.formerName, in: context.models), other !== tag,
             try context.models.fetchCount(\.entries, of: other) == 0
@@ -292,7 +293,7 @@ extension PartMove {
     }
 
     /// Requires that the object still has the name that the step has given it.
-    private func require(_ renaming: StepContent.Renaming, _ name: String?) throws {
+    private func require(_ renaming: StepContent.Renaming, named name: String?) throws {
         guard name != renaming.name else { return }
         let kind = renaming.kind == .notebook ? "notebook" : "tag"
         let state = name.map { "is named \"\($0)\" now" } ?? "does not exist any more"

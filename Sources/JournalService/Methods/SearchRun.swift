@@ -57,15 +57,15 @@ struct SearchRun {
     /// Parses a search text and joins its conditions with a filter.
     init(
         _ text: String,
-        _ options: QueryOptions,
-        _ filter: Filter,
-        _ context: ReadContext
+        options: QueryOptions,
+        filter: Filter,
+        in context: ReadContext
     ) throws {
         var selection = try context.selection(filter)
         let dates = SearchDates(now: options.now)
         let test = try SearchText(text).expression.map { expression in
             try EntryTest(expression, text: text, stemming: options.stem ? .english : nil) {
-                try Self.resolve($0, dates, context)
+                try Self.resolve($0, dates: dates, in: context)
             }
         }
         let conjuncts = test?.conjuncts ?? []
@@ -82,8 +82,8 @@ struct SearchRun {
     /// Returns the test of a condition.
     private static func resolve(
         _ condition: SearchCondition,
-        _ dates: SearchDates,
-        _ context: ReadContext
+        dates: SearchDates,
+        in context: ReadContext
     ) throws -> EntryTest {
         switch condition.name {
         case .tag:
@@ -112,16 +112,16 @@ struct SearchRun {
     ///   in the index).
     func matches(
         in context: ReadContext,
-        _ order: SearchOrder = .best,
+        order: SearchOrder = .best,
         limit: Int,
         after position: SearchPosition? = nil
     ) throws -> [Match] {
-        if let scan = try TextScan(words, selection, in: context) {
+        if let scan = try TextScan(words, selection: selection, in: context) {
             let start = try Self.listingPosition(position)
             return try scanned(scan, in: context, limit: limit, after: start)
         }
         if let words {
-            return try found(words, in: context, order, limit: limit, after: position)
+            return try found(words, in: context, order: order, limit: limit, after: position)
         }
         guard let optionalWords, order == .best else {
             let start = try Self.listingPosition(position)
@@ -132,7 +132,13 @@ struct SearchRun {
         if case .listed(let start) = position {
             return try listed(others, in: context, limit: limit, after: start)
         }
-        let first = try found(optionalWords, in: context, order, limit: limit, after: position)
+        let first = try found(
+            optionalWords,
+            in: context,
+            order: order,
+            limit: limit,
+            after: position
+        )
         guard first.count < limit else { return first }
         return try first + listed(others, in: context, limit: limit - first.count, after: nil)
     }
@@ -168,7 +174,7 @@ struct SearchRun {
     private func found(
         _ words: FullTextQuery,
         in context: ReadContext,
-        _ order: SearchOrder,
+        order: SearchOrder,
         limit: Int,
         after position: SearchPosition?
     ) throws -> [Match] {
@@ -215,7 +221,7 @@ struct SearchRun {
 
     /// Returns the number of matches.
     func count(in context: ReadContext) throws -> Int {
-        if let scan = try TextScan(words, selection, in: context) {
+        if let scan = try TextScan(words, selection: selection, in: context) {
             var count = 0
             try scan.forEach(in: context) { _ in
                 count += 1

@@ -79,7 +79,7 @@ struct StatisticsTimeline: Sendable {
         for (index, span) in spans.enumerated() {
             let hasChanged =
                 try changed.contains(index)
-                || changes.mayHaveLeft && count(in: index, context) != span.part.entryCount
+                || changes.mayHaveLeft && count(in: index, context: context) != span.part.entryCount
             guard hasChanged else {
                 updated.append(span)
                 continue
@@ -147,7 +147,7 @@ struct StatisticsTimeline: Sendable {
 
     // MARK: Reading
 
-    private func count(in index: Int, _ context: ReadContext) throws -> Int {
+    private func count(in index: Int, context: ReadContext) throws -> Int {
         let selection = Self.selection(
             from: index == 0 ? nil : spans[index].start,
             until: end(of: index)

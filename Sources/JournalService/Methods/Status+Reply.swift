@@ -6,7 +6,7 @@ internal import SwiftData
 
 extension Status.Reply {
     /// Creates the reply from the state of the daemon and the counts of its journal.
-    init(_ server: ServerSnapshot, _ counts: JournalStatistics.Counts) {
+    init(_ server: ServerSnapshot, counts: JournalStatistics.Counts) {
         let identity = server.identity
         self.init(
             version: identity.version,
@@ -33,7 +33,10 @@ extension Status.Reply {
 
     /// Creates the reply for a journal whose counts cannot be read.
     init(_ server: ServerSnapshot, damage: String?) {
-        self.init(server, JournalStatistics.Counts(entries: 0, trashed: 0, notebooks: 0, tags: 0))
+        self.init(
+            server,
+            counts: JournalStatistics.Counts(entries: 0, trashed: 0, notebooks: 0, tags: 0)
+        )
         self.damage = damage
     }
 }

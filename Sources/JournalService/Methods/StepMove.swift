@@ -34,7 +34,7 @@ struct StepMove: WriteStep {
         return WorkProgress(.change, done: done, of: max(done, reply.step.changeCount))
     }
 
-    init(_ direction: StepDirection, _ selection: StepSelection) {
+    init(_ direction: StepDirection, selection: StepSelection) {
         self.direction = direction
         self.selection = selection
     }
@@ -54,9 +54,9 @@ struct StepMove: WriteStep {
             let last = try StepLookup.last(of: step, direction.lastSource, in: context.models),
             !parts.isEmpty
         else { return .finished(reply.json) }
-        context.begin(StepRecorder(moving: last, direction))
-        var move = PartMove(context, direction, limit: next.room(after: reply))
-        try next.move(parts, last, by: &move, context)
+        context.begin(StepRecorder(moving: last, direction: direction))
+        var move = PartMove(context, direction: direction, limit: next.room(after: reply))
+        try next.move(parts, last: last, by: &move, in: context)
         reply.add(move.outcome)
         try context.saveStep()
         reply.cursor = context.cursor
@@ -67,16 +67,16 @@ struct StepMove: WriteStep {
             next.reply = reply
             return .unfinished(next)
         }
-        reply.nextPage = next.page(of: reply.step.id, context)
+        reply.nextPage = next.page(of: reply.step.id, in: context)
         return .finished(reply.json)
     }
 
     /// Moves the newest parts, and makes the newest one that is left the last one.
     private mutating func move(
         _ parts: [StepPart],
-        _ last: StepPart,
+        last: StepPart,
         by move: inout PartMove,
-        _ context: WriteContext
+        in context: WriteContext
     ) throws {
         // It is only promoted if those before it are moved.
         let unread = parts.dropFirst(Self.partLimit).first
@@ -128,7 +128,7 @@ extension StepMove {
                 details: ["step": record.json]
             )
         }
-        if let page = selection.page { try continueAt(page, record.id, context) }
+        if let page = selection.page { try continueAt(page, step: record.id, in: context) }
         return StepMoved(step: record, cursor: context.cursor)
     }
 
@@ -139,7 +139,7 @@ extension StepMove {
         } ?? ProtocolError(.undoNothing, "there is no change to \(verb)")
     }
 
-    private func page(of step: EntryID, _ context: WriteContext) -> PageCursor {
+    private func page(of step: EntryID, in context: WriteContext) -> PageCursor {
         PageCursor(
             epoch: context.epoch,
             queryHash: hash(step),
@@ -149,8 +149,8 @@ extension StepMove {
 
     private mutating func continueAt(
         _ page: PageCursor,
-        _ step: EntryID,
-        _ context: WriteContext
+        step: EntryID,
+        in context: WriteContext
     ) throws {
         guard page.epoch == context.epoch else {
             throw ProtocolError(

@@ -14,7 +14,7 @@ extension TagRename: WriteStep {
         let name = try Name(name, .tag)
         let taken = try NameLookup.tag(name.text, in: context.models)
         guard let taken, taken !== old else {
-            return .finished(try rename(old, name, context).json)
+            return .finished(try rename(old, to: name, in: context).json)
         }
         guard merge else {
             throw JournalError(
@@ -25,7 +25,7 @@ extension TagRename: WriteStep {
         return try TagMergeStep(old: old.uuid, target: taken.uuid).run(in: context)
     }
 
-    private func rename(_ tag: Tag, _ name: Name, _ context: WriteContext) throws -> Reply {
+    private func rename(_ tag: Tag, to name: Name, in context: WriteContext) throws -> Reply {
         if name.text != tag.name {
             let formerKey = tag.key
             context.record(

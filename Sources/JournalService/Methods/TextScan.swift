@@ -20,7 +20,7 @@ struct TextScan {
     ///   - selection: The other criteria, with further tests of the texts.
     ///   - context: The context of the read.
     /// - Throws: `StoreError` if there is not enough memory.
-    init?(_ words: FullTextQuery?, _ selection: EntrySelection, in context: ReadContext) throws {
+    init?(_ words: FullTextQuery?, selection: EntrySelection, in context: ReadContext) throws {
         let tests = selection.textTests
         guard words != nil || !tests.isEmpty,
             context.isEncrypted

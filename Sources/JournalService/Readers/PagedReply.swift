@@ -32,7 +32,7 @@ struct PagedReply<Item, Position> {
     ///   - advance: Returns the position after a row at a position.
     init<Row>(
         after start: Position?,
-        _ limit: Limit,
+        limit: Limit,
         fetch: (Position?, Int) throws -> [Row],
         encode: (Row) -> Item,
         byteCount: (Item) -> Int,

@@ -24,7 +24,7 @@ final class ReadContext {
 
     /// Creates the context of a read; the schema is searched for encrypted texts if the caller has
     /// not done that.
-    init(_ container: ModelContainer, _ cursor: Cursor, isEncrypted: Bool? = nil) {
+    init(_ container: ModelContainer, cursor: Cursor, isEncrypted: Bool? = nil) {
         models = ModelContext(container)
         self.cursor = cursor
         self.isEncrypted = isEncrypted ?? JournalContainer.isEncrypted(container)

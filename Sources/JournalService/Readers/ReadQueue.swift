@@ -44,13 +44,15 @@ struct ReadQueue {
         guard runningQuick < Self.maximumRunning || runningLong < Self.maximumRunning else {
             return nil
         }
-        guard let index = waiting.firstIndex(where: { mayStart($0, budget) }) else { return nil }
+        guard let index = waiting.firstIndex(where: { mayStart($0, budget: budget) }) else {
+            return nil
+        }
         let read = waiting.remove(at: index)
         if read.isLong { runningLong += 1 } else { runningQuick += 1 }
         return read
     }
 
-    private func mayStart(_ read: Read, _ budget: borrowing MemoryBudget) -> Bool {
+    private func mayStart(_ read: Read, budget: borrowing MemoryBudget) -> Bool {
         guard (read.isLong ? runningLong : runningQuick) < Self.maximumRunning else { return false }
         return read.cancellation.isRequested
             || budget.mayReply(to: read.connection, besides: runningQuick + runningLong)

@@ -70,7 +70,7 @@ final class ReaderPool: Sendable {
                 completion(.failure(.requestCancelled))
                 return
             }
-            let context = ReadContext(container, cursor, isEncrypted: isEncrypted)
+            let context = ReadContext(container, cursor: cursor, isEncrypted: isEncrypted)
             context.models.readInterruption = cancellation
             context.statistics = statistics
             do {

@@ -52,16 +52,16 @@ final class AcceptBackoff: ChannelInboundHandler {
         }
         state = .paused
         // A handler cannot hold the read back: the channel keeps the one that failed.
-        setReading(false, context)
+        setReading(false, in: context)
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         context.eventLoop.scheduleTask(in: Self.delay) {
             let (handler, context) = bound.value
             handler.state = .retrying
-            handler.setReading(true, context)
+            handler.setReading(true, in: context)
         }
     }
 
-    private func setReading(_ reads: Bool, _ context: ChannelHandlerContext) {
+    private func setReading(_ reads: Bool, in context: ChannelHandlerContext) {
         // The read fails only if the channel was closed in the meantime.
         try? context.channel.syncOptions?.setOption(.autoRead, value: reads)
     }

@@ -110,7 +110,7 @@ struct Housekeeping {
     /// - Returns: The interruption that ends the check.
     func checkIndexes(
         after delay: Duration,
-        _ readers: ReaderPool,
+        readers: ReaderPool,
         at cursor: Cursor,
         logger: Logger
     ) -> ReadInterruption {

@@ -41,7 +41,7 @@ final class IdleCheckpoint {
             }
         case .checkpoint:
             let job = WriterJob.call { [container, logger, loop] in
-                let isComplete = Self.checkpoint(container, logger)
+                let isComplete = Self.checkpoint(container, logger: logger)
                 loop.execute {
                     bound.value.perform(bound.value.schedule.finished(isComplete: isComplete))
                 }
@@ -50,7 +50,7 @@ final class IdleCheckpoint {
         }
     }
 
-    private static func checkpoint(_ container: ModelContainer, _ logger: Logger) -> Bool {
+    private static func checkpoint(_ container: ModelContainer, logger: Logger) -> Bool {
         do {
             return try container.checkpoint()
         } catch {

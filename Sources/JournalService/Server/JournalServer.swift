@@ -95,7 +95,7 @@ package struct JournalServer: Service {
     ) async throws -> RunningService {
         guard !isReserved else { return try open(.reserved, passage, patience) }
         do {
-            return try open(try await storeAccess(passage, patience), passage, patience)
+            return try open(try await storeAccess(passage, patience: patience), passage, patience)
         } catch let error as StoreError where error.code == .locked && isReserved {
             // It was reserved since.
             return try open(.reserved, passage, patience)
@@ -138,7 +138,7 @@ package struct JournalServer: Service {
 
     /// Returns the access to the store, with the key of the former service, of a former daemon, or
     /// of a passphrase.
-    private func storeAccess(_ passage: Passage, _ patience: Duration) async throws -> StoreAccess {
+    private func storeAccess(_ passage: Passage, patience: Duration) async throws -> StoreAccess {
         let passphrase = passage.takePassphrase()
         guard let locked = try lockedStore(patience) else { return .plain }
         // The memory of the process contains passphrases, the key or texts from now on.
@@ -176,7 +176,7 @@ package struct JournalServer: Service {
     private func lockedStore(_ patience: Duration) throws -> LockedStore? {
         guard case .file(let path) = configuration.store else { return nil }
         let stamp = FileStamp(path: path)
-        let description = try waiting(for: path, patience) {
+        let description = try waiting(for: path, patience: patience) {
             try JournalEncryption.description(of: URL(filePath: path))
         }
         return description.map { LockedStore($0, of: path, stamp: stamp) }
@@ -204,9 +204,10 @@ package struct JournalServer: Service {
         let container = try MigrationProgress.$current.withValue(progress) {
             switch (configuration.store, access) {
             case (.memory, _), (_, .locked), (_, .reserved): try JournalContainer.inMemory()
-            case (.file(let path), .plain): try waiting(for: path, patience) { try open(path) }
+            case (.file(let path), .plain):
+                try waiting(for: path, patience: patience) { try open(path) }
             case (.file(let path), .unlocked(let key)):
-                try waiting(for: path, patience) {
+                try waiting(for: path, patience: patience) {
                     try JournalContainer.open(URL(filePath: path), encryptedWith: key)
                 }
             }
@@ -216,14 +217,20 @@ package struct JournalServer: Service {
         if !passage.isFirst() { settings.readyDescriptor = nil }
         // A daemon that waits for its store has clients that wait.
         if access.isReserved { settings.idleExit = nil }
-        return try RunningService(container, access, settings, passage: passage, logger)
+        return try RunningService(
+            container,
+            access: access,
+            configuration: settings,
+            passage: passage,
+            logger: logger
+        )
     }
 
     /// Opens a store; waits for a process that checks or replaces its file, so that clients do not
     /// notice a restoration.
     private func waiting<Result>(
         for path: String,
-        _ patience: Duration,
+        patience: Duration,
         _ open: () throws -> Result
     ) throws -> Result {
         let end = ContinuousClock.now + patience
@@ -258,7 +265,7 @@ package struct JournalServer: Service {
     /// too.
     private func reply(_ error: any Error) -> ProtocolError {
         var reply = ProtocolError(describing: error)
-        reply.message += StartupError.advice(on: error, storeName)
+        reply.message += StartupError.advice(on: error, store: storeName)
         return reply
     }
 

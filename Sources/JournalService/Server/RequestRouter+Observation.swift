@@ -10,9 +10,9 @@ extension RequestRouter {
     /// Prepares a subscription on a reader thread and begins it.
     func subscribe(
         _ request: Subscribe,
-        _ token: RequestToken,
-        _ id: RequestID?,
-        _ connection: ConnectionHandler
+        token: RequestToken,
+        id: RequestID?,
+        on connection: ConnectionHandler
     ) throws(ProtocolError) {
         let number = connection.number
         var request = request
@@ -22,33 +22,33 @@ extension RequestRouter {
         }
         try observe(
             token,
-            id,
-            connection,
+            id: id,
+            on: connection,
             isLong: request.query != nil,
-            rejection: { [request] in $0.rejection(of: request, $1, $2) },
+            rejection: { [request] in $0.rejection(of: request, id: $1, on: $2) },
             prepare: { [request] context in
                 try SubscriptionStart.prepare(request, from: number, in: context)
             },
-            begin: { [request] in $0.begin($1, request, $2, token, $3) }
+            begin: { [request] in $0.begin($1, request: request, id: $2, token: token, on: $3) }
         )
     }
 
     /// Reads the first rows of a live list on a reader thread and opens it.
     func openList(
         _ request: ListOpen,
-        _ token: RequestToken,
-        _ id: RequestID?,
-        _ connection: ConnectionHandler
+        token: RequestToken,
+        id: RequestID?,
+        on connection: ConnectionHandler
     ) throws(ProtocolError) {
         let capacity = request.limit + ListContents.reserve(for: request.limit)
         try observe(
             token,
-            id,
-            connection,
+            id: id,
+            on: connection,
             isLong: request.query != nil,
-            rejection: { $0.rejection(of: $1, $2) },
+            rejection: { $0.rejection(of: $1, on: $2) },
             prepare: { try ListPage.read(request, capacity: capacity, in: $0) },
-            begin: { $0.open(request, $1, $2, token, $3) }
+            begin: { $0.open(request, page: $1, id: $2, token: token, on: $3) }
         )
     }
 
@@ -56,8 +56,8 @@ extension RequestRouter {
     /// connection was closed or the request cancelled meanwhile.
     private func observe<Start: Sendable>(
         _ token: RequestToken,
-        _ id: RequestID?,
-        _ connection: ConnectionHandler,
+        id: RequestID?,
+        on connection: ConnectionHandler,
         isLong: Bool,
         rejection:
             @escaping @Sendable (Broadcaster, RequestID, ConnectionHandler) -> ProtocolError?,
@@ -66,7 +66,7 @@ extension RequestRouter {
     ) throws(ProtocolError) {
         guard let id else {
             // A subscription has the id of its request, which a notification lacks.
-            connection.finishAfterTurn(token, .success(Empty().json))
+            connection.finishAfterTurn(token, with: .success(Empty().json))
             return
         }
         if let error = rejection(broadcaster, id, connection) { throw error }
@@ -74,17 +74,17 @@ extension RequestRouter {
         read(token, connection, isLong: isLong, prepare) { connection, outcome in
             let broadcaster = bound.value
             guard connection.isOpen, connection.isAwaited(token) else {
-                connection.finish(token, .success(Empty().json))
+                connection.finish(token, with: .success(Empty().json))
                 return
             }
             // Others may have begun since.
             if let error = rejection(broadcaster, id, connection) {
-                connection.finish(token, .failure(error))
+                connection.finish(token, with: .failure(error))
                 return
             }
             switch outcome {
             case .success(let start): begin(broadcaster, start, id, connection)
-            case .failure(let error): connection.finish(token, .failure(error))
+            case .failure(let error): connection.finish(token, with: .failure(error))
             }
         }
     }

@@ -13,12 +13,12 @@ extension RequestRouter {
     /// continues all connections.
     func unlock(
         _ request: StoreUnlock,
-        _ token: RequestToken,
-        _ connection: ConnectionHandler
+        token: RequestToken,
+        on connection: ConnectionHandler
     ) throws(ProtocolError) {
         guard let store = dependencies.access.lockedStore else {
             try requireEncryption()
-            connection.finishAfterTurn(token, .success(Empty().json))
+            connection.finishAfterTurn(token, with: .success(Empty().json))
             return
         }
         // Requests of a connection that is closed meanwhile are not executed; so one connection
@@ -41,7 +41,7 @@ extension RequestRouter {
                 router.unlocking.remove(connection.number)
                 // Before the reply, so that the unlocked service answers all later requests.
                 if case .success = outcome { connections.hold() }
-                connection.finish(token, outcome.map { Empty().json })
+                connection.finish(token, with: outcome.map { Empty().json })
                 connection.flush()
                 if case .success = outcome { continueAfter("unlocked") }
             }
@@ -53,10 +53,10 @@ extension RequestRouter {
     /// Ends the process, so that nothing of the store is left in its memory.
     func lock(
         _ token: RequestToken,
-        _ connection: ConnectionHandler
+        on connection: ConnectionHandler
     ) throws(ProtocolError) {
         try requireEncryption()
-        connection.finishAfterTurn(token, .success(Empty().json))
+        connection.finishAfterTurn(token, with: .success(Empty().json))
         if dependencies.access.lockedStore == nil { dependencies.shutdown("locked by a client") }
     }
 
@@ -64,8 +64,8 @@ extension RequestRouter {
     /// continues all connections.
     func release(
         _ request: StoreRelease,
-        _ token: RequestToken,
-        _ connection: ConnectionHandler
+        token: RequestToken,
+        on connection: ConnectionHandler
     ) throws(ProtocolError) {
         guard dependencies.identity.store != nil else {
             throw ProtocolError(.storeFailed, "the journal is only in memory; it has no file")
@@ -75,7 +75,7 @@ extension RequestRouter {
             dependencies.passage.keep(passphrase: passphrase)
         }
         guard !dependencies.access.isReserved else {
-            return connection.finishAfterTurn(token, .success(Empty().json))
+            return connection.finishAfterTurn(token, with: .success(Empty().json))
         }
         // The request may start while the connection decodes lines.
         let bound = NIOLoopBound((self, connection), eventLoop: loop)
@@ -83,7 +83,7 @@ extension RequestRouter {
             let (router, connection) = bound.value
             // Before the reply, so that the next service answers all later requests.
             router.connections.hold()
-            connection.finish(token, .success(Empty().json))
+            connection.finish(token, with: .success(Empty().json))
             connection.flush()
             router.dependencies.continueAfter("released by a client")
         }

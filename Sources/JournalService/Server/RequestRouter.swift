@@ -60,7 +60,7 @@ final class RequestRouter {
         self.monitor = monitor
         self.checkpoint = checkpoint
         self.loop = loop
-        monitor.close = { [weak self] connection, fault in self?.close(connection, fault) }
+        monitor.close = { [weak self] connection, fault in self?.close(connection, because: fault) }
         monitor.released = { [weak self] in self?.startReads() }
         monitor.held = { [weak broadcaster] in broadcaster?.heldByteCount(of: $0) ?? 0 }
         broadcaster.memoryChanged = { [weak monitor] in monitor?.heldChanged(to: $0) }
@@ -88,7 +88,7 @@ final class RequestRouter {
         }
         for (token, outcome) in report.replies {
             guard let connection = connections[token.connection] else { continue }
-            connection.finish(token.request, outcome)
+            connection.finish(token.request, with: outcome)
             replied[token.connection] = connection
         }
         for connection in replied.values { connection.flush() }
@@ -135,7 +135,7 @@ final class RequestRouter {
         )
     }
 
-    private func close(_ connection: ConnectionHandler, _ fault: PeerFault) {
+    private func close(_ connection: ConnectionHandler, because fault: PeerFault) {
         dependencies.logger.notice(
             "closing a connection",
             metadata: ["reason": "\(fault.error.message)", "pid": "\(connection.peer.processID)"]
@@ -182,53 +182,57 @@ extension RequestRouter: ConnectionHandlerDelegate {
 
     func start(
         _ request: RoutedRequest,
-        _ token: RequestToken,
+        token: RequestToken,
         id: RequestID?,
         of connection: ConnectionHandler
     ) {
         do throws(ProtocolError) {
             try dependencies.access.permit(request.destination)
             switch request.destination {
-            case .writer(let write): try post(write, token, connection)
-            case .reader(let method): read(method, token, connection)
-            case .statistics: readStatistics(token, connection)
-            case .subscribe(let request): try subscribe(request, token, id, connection)
+            case .writer(let write): try post(write, token: token, on: connection)
+            case .reader(let method): read(method, token: token, connection)
+            case .statistics: readStatistics(token, on: connection)
+            case .subscribe(let request):
+                try subscribe(request, token: token, id: id, on: connection)
             case .unsubscribe(let request):
-                try broadcaster.unsubscribe(request.subscription, connection)
-                connection.finishAfterTurn(token, .success(Empty().json))
-            case .openList(let request): try openList(request, token, id, connection)
+                try broadcaster.unsubscribe(request.subscription, on: connection)
+                connection.finishAfterTurn(token, with: .success(Empty().json))
+            case .openList(let request): try openList(request, token: token, id: id, on: connection)
             case .closeList(let request):
-                try broadcaster.closeList(request.list, connection)
-                connection.finishAfterTurn(token, .success(Empty().json))
-            case .flush: flush(token, connection)
+                try broadcaster.closeList(request.list, on: connection)
+                connection.finishAfterTurn(token, with: .success(Empty().json))
+            case .flush: flush(token, on: connection)
             case .hello(let hello):
                 let reply = try hello.reply(snapshot)
                 connection.clientName = hello.clientName
                 connection.clientVersion = hello.clientVersion
-                connection.finishAfterTurn(token, .success(reply.json))
+                connection.finishAfterTurn(token, with: .success(reply.json))
             case .describe:
                 let reply = Describe.Reply(version: dependencies.identity.version)
-                connection.finishAfterTurn(token, .success(reply.json))
+                connection.finishAfterTurn(token, with: .success(reply.json))
             case .clients:
-                connection.finishAfterTurn(token, .success(clients(for: connection).bounded.json))
+                connection.finishAfterTurn(
+                    token,
+                    with: .success(clients(for: connection).bounded.json)
+                )
             case .shutdown:
-                connection.finishAfterTurn(token, .success(Empty().json))
+                connection.finishAfterTurn(token, with: .success(Empty().json))
                 dependencies.shutdown("requested by a client")
-            case .unlock(let request): try unlock(request, token, connection)
-            case .lock: try lock(token, connection)
-            case .release(let request): try release(request, token, connection)
+            case .unlock(let request): try unlock(request, token: token, on: connection)
+            case .lock: try lock(token, on: connection)
+            case .release(let request): try release(request, token: token, on: connection)
             }
         } catch {
-            connection.finishAfterTurn(token, .failure(error))
+            connection.finishAfterTurn(token, with: .failure(error))
         }
     }
 
     func cancel(_ token: RequestToken, of connection: ConnectionHandler) {
         let reply = ReplyToken(connection: connection.number, request: token)
         if let read = cancellations[reply] { return read.request() }
-        guard broadcaster.cancelFlush(token, connection) || dependencies.mailbox.cancel(reply)
+        guard broadcaster.cancelFlush(token, on: connection) || dependencies.mailbox.cancel(reply)
         else { return }
-        connection.finishAfterTurn(token, .failure(.requestCancelled))
+        connection.finishAfterTurn(token, with: .failure(.requestCancelled))
     }
 }
 
@@ -237,8 +241,8 @@ extension RequestRouter: ConnectionHandlerDelegate {
 extension RequestRouter {
     private func post(
         _ write: any WriteStep,
-        _ token: RequestToken,
-        _ connection: ConnectionHandler
+        token: RequestToken,
+        on connection: ConnectionHandler
     ) throws(ProtocolError) {
         let reply = ReplyToken(connection: connection.number, request: token)
         guard dependencies.mailbox.post(.command(write, reply)) else { throw .daemonShuttingDown }
@@ -246,17 +250,18 @@ extension RequestRouter {
 
     private func read(
         _ method: any ReadMethod,
-        _ token: RequestToken,
+        token: RequestToken,
         _ connection: ConnectionHandler
     ) {
         let revision = broadcaster.cursor.revision
         let subject = method.countedSubject
         if let subject, let reply = countReplies.reply(subject, at: revision) {
-            connection.finishAfterTurn(token, .success(reply))
+            connection.finishAfterTurn(token, with: .success(reply))
             return
         }
         let bound = NIOLoopBound(self, eventLoop: loop)
-        let progress = connection.wantsProgress(of: token) ? progress(of: token, connection) : nil
+        let progress =
+            connection.wantsProgress(of: token) ? progress(of: token, on: connection) : nil
         read(token, connection, isLong: method.isLong, progress: progress) { context in
             context.progress = progress
             return try method.run(in: context)
@@ -264,14 +269,14 @@ extension RequestRouter {
             if let subject, case .success(let reply) = outcome {
                 bound.value.countReplies.add(reply, subject, at: revision)
             }
-            connection.finish(token, outcome)
+            connection.finish(token, with: outcome)
         }
     }
 
     /// Returns the progress of a read, which is sent to its peer.
     private func progress(
         of token: RequestToken,
-        _ connection: ConnectionHandler
+        on connection: ConnectionHandler
     ) -> ReadProgress {
         let bound = NIOLoopBound(connection, eventLoop: loop)
         return ReadProgress { [loop] progress in
@@ -325,7 +330,7 @@ extension RequestRouter {
 
     /// Flushes up to the last commit in the store, which reads may have shown before the writer has
     /// reported it.
-    private func flush(_ token: RequestToken, _ connection: ConnectionHandler) {
+    private func flush(_ token: RequestToken, on connection: ConnectionHandler) {
         let bound = NIOLoopBound(self, eventLoop: loop)
         read(token, connection) { context in
             try context.lastRevision
@@ -333,11 +338,11 @@ extension RequestRouter {
             let router = bound.value
             guard router.connections[connection.number] != nil else { return }
             if case .failure(let error) = outcome, error.kind == .cancelled {
-                connection.finish(token, .failure(error))
+                connection.finish(token, with: .failure(error))
             } else {
                 // A store that cannot be read has no later commit.
                 let last = (try? outcome.get()) ?? 0
-                router.broadcaster.flush(token, connection, from: last)
+                router.broadcaster.flush(token, on: connection, from: last)
             }
         }
     }
@@ -357,10 +362,10 @@ extension RequestRouter {
         )
     }
 
-    private func readStatistics(_ token: RequestToken, _ connection: ConnectionHandler) {
+    private func readStatistics(_ token: RequestToken, on connection: ConnectionHandler) {
         guard dependencies.access.lockedStore == nil else {
             let reply = Status.Reply(snapshot, damage: nil)
-            connection.finishAfterTurn(token, .success(reply.json))
+            connection.finishAfterTurn(token, with: .success(reply.json))
             return
         }
         let bound = NIOLoopBound(connection, eventLoop: loop)
@@ -369,7 +374,7 @@ extension RequestRouter {
             let outcome: Result<JSON, ProtocolError>
             do {
                 let counts = try dependencies.statistics.counts(since: snapshot.cursor.revision)
-                outcome = .success(Status.Reply(snapshot, counts).json)
+                outcome = .success(Status.Reply(snapshot, counts: counts).json)
             } catch {
                 condition.note(error)
                 // The state of the store matters more than the counts.
@@ -379,7 +384,7 @@ extension RequestRouter {
                     : .success(Status.Reply(snapshot, damage: condition.damage).json)
             }
             loop.execute {
-                bound.value.finish(token, outcome)
+                bound.value.finish(token, with: outcome)
                 bound.value.flush()
             }
         }

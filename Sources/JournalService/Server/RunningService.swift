@@ -27,10 +27,10 @@ struct RunningService {
     /// Prepares the service of an open store; one without access to it has a container in memory.
     init(
         _ container: ModelContainer,
-        _ access: StoreAccess,
-        _ configuration: ServiceConfiguration,
+        access: StoreAccess,
+        configuration: ServiceConfiguration,
         passage: Passage,
-        _ logger: Logger
+        logger: Logger
     ) throws {
         self.container = container
         self.access = access
@@ -63,17 +63,27 @@ struct RunningService {
     func serve(listener: borrowing Listener, until shutdown: ShutdownTrigger) async throws -> Bool {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
-        let storeGuard = StoreGuard(storePath, container, shutdown: shutdown, logger: logger)
+        let storeGuard = StoreGuard(
+            storePath,
+            container: container,
+            shutdown: shutdown,
+            logger: logger
+        )
         let readers = ReaderPool(container, storeGuard: storeGuard, condition: condition)
         readers.start()
-        let router = try await makeRouter(listener.path, readers, shutdown, on: loop)
+        let router = try await makeRouter(
+            listener.path,
+            readers: readers,
+            shutdown: shutdown,
+            on: loop
+        )
         let acceptor = SocketAcceptor(loop: loop, router: router, logger: logger)
         let outcome = await withDiscardingTaskGroup { tasks in
-            tasks.addTask { await write(for: router, storeGuard, on: loop) }
+            tasks.addTask { await write(for: router, storeGuard: storeGuard, on: loop) }
             // The writer is stopped once no more requests can arrive, even after an earlier
             // failure.
             defer { mailbox.close() }
-            return await accept(listener, acceptor, readers, until: shutdown)
+            return await accept(listener, acceptor: acceptor, readers: readers, until: shutdown)
         }
         try await readers.stop()
         try await group.shutdownGracefully()
@@ -88,8 +98,8 @@ struct RunningService {
 
     private func makeRouter(
         _ socket: String?,
-        _ readers: ReaderPool,
-        _ shutdown: ShutdownTrigger,
+        readers: ReaderPool,
+        shutdown: ShutdownTrigger,
         on loop: any EventLoop
     ) async throws -> NIOLoopBound<RequestRouter> {
         let timer = IdleTimer(loop: loop, limit: configuration.idleExit, shutdown: shutdown)
@@ -145,15 +155,20 @@ struct RunningService {
     /// returns whether this process continues.
     private func accept(
         _ listener: borrowing Listener,
-        _ acceptor: SocketAcceptor,
-        _ readers: ReaderPool,
+        acceptor: SocketAcceptor,
+        readers: ReaderPool,
         until shutdown: ShutdownTrigger
     ) async -> Result<Bool, any Error> {
         do {
-            try await resume(acceptor, readers)
+            try await resume(acceptor, readers: readers)
             let channel = try await acceptor.open(listener.duplicate())
             announce(socket: listener.path)
-            let indexCheck = keepHouse(listener, acceptor, readers, until: shutdown)
+            let indexCheck = keepHouse(
+                listener,
+                acceptor: acceptor,
+                readers: readers,
+                until: shutdown
+            )
             let reason = await shutdown.reason()
             indexCheck?.request()
             logger.info("shutting down", metadata: ["reason": "\(reason.text)"])
@@ -161,7 +176,7 @@ struct RunningService {
                 SystemdNotifier.stopping(reason.text)
                 listener.end()
             }
-            try await acceptor.close(channel, handover(reason))
+            try await acceptor.close(channel, to: handover(reason))
             return .success(reason.continues)
         } catch {
             return .failure(StartupError(.cannotCreate, "cannot serve the socket: \(error)"))
@@ -170,7 +185,7 @@ struct RunningService {
 
     /// Continues the connections of former services; while the store is reserved, those that were
     /// used wait for the next service.
-    private func resume(_ acceptor: SocketAcceptor, _ readers: ReaderPool) async throws {
+    private func resume(_ acceptor: SocketAcceptor, readers: ReaderPool) async throws {
         for store in passage.takeStores() {
             let former = Handover(store: store, logger: logger)
             if access.isReserved {
@@ -179,7 +194,11 @@ struct RunningService {
                     .resumeUnused(acceptor.router, keepingOthersIn: others, on: acceptor.loop)
             } else {
                 try await former
-                    .resume(acceptor.router, access.hasStore ? readers : nil, on: acceptor.loop)
+                    .resume(
+                        acceptor.router,
+                        readers: access.hasStore ? readers : nil,
+                        on: acceptor.loop
+                    )
             }
         }
     }
@@ -189,8 +208,8 @@ struct RunningService {
     /// - Returns: The interruption of the check of the store; nil without a store in a file.
     private func keepHouse(
         _ listener: borrowing Listener,
-        _ acceptor: SocketAcceptor,
-        _ readers: ReaderPool,
+        acceptor: SocketAcceptor,
+        readers: ReaderPool,
         until shutdown: ShutdownTrigger
     ) -> ReadInterruption? {
         let housekeeping = Housekeeping(loop: acceptor.loop, mailbox: mailbox)
@@ -210,7 +229,7 @@ struct RunningService {
         guard storePath != nil else { return nil }
         return housekeeping.checkIndexes(
             after: configuration.indexCheckDelay,
-            readers,
+            readers: readers,
             at: start,
             logger: logger
         )
@@ -232,7 +251,7 @@ struct RunningService {
     /// Runs the writer; its reports are passed to the event loop.
     private func write(
         for router: NIOLoopBound<RequestRouter>,
-        _ storeGuard: StoreGuard?,
+        storeGuard: StoreGuard?,
         on loop: any EventLoop
     ) async {
         await JournalWriter(modelContainer: container).run(

@@ -52,8 +52,8 @@ struct SocketAcceptor {
     /// Continues a connection of the former daemon.
     func adopt(
         _ socket: Int32,
-        _ state: HandoverState.Connection,
-        _ filters: [RequestID: SubscriptionFilter]
+        state: HandoverState.Connection,
+        filters: [RequestID: SubscriptionFilter]
     ) async throws {
         _ = try await ClientBootstrap(group: loop)
             .channelOption(.autoRead, value: false)
@@ -62,7 +62,11 @@ struct SocketAcceptor {
             .channelOption(.writeBufferWaterMark, value: Self.waterMark)
             .channelInitializer { [router] child in
                 PeerCredentials.read(from: child).flatMapThrowing { peer in
-                    let connection = router.value.makeConnection(peer, resuming: state, filters)
+                    let connection = router.value.makeConnection(
+                        peer,
+                        resuming: state,
+                        filters: filters
+                    )
                     try child.pipeline.syncOperations.addHandler(connection)
                 }
             }
@@ -72,7 +76,7 @@ struct SocketAcceptor {
 
     /// Stops accepting connections, hands open ones over if possible, and waits for the others to
     /// finish.
-    func close(_ channel: any Channel, _ handover: Handover?) async throws {
+    func close(_ channel: any Channel, to handover: Handover?) async throws {
         try await channel.close().get()
         if let handover { try await handOver(handover) }
         let closed = loop.makePromise(of: Void.self)

@@ -46,12 +46,12 @@ package struct StartupError: Error, Sendable, CustomStringConvertible {
             case .locked: .temporary
             default: .inputOutput
             }
-        self.init(code, error.message + Self.advice(on: error, store))
+        self.init(code, error.message + Self.advice(on: error, store: store))
     }
 
     /// Returns advice on a store that is damaged, or in use by another process, to be added to the
     /// message; empty for other errors.
-    static func advice(on error: any Error, _ store: String) -> String {
+    static func advice(on error: any Error, store: String) -> String {
         guard let error = error as? StoreError else { return "" }
         if error.code == .locked {
             return DaemonProcess.holder(ofStore: store).map { ". " + $0.advice } ?? ""

@@ -24,7 +24,7 @@ enum StartupErrorReply {
     static func send(_ error: ProtocolError, at listener: Int32) {
         let line = Response(id: nil, outcome: .failure(error)).line + [0x0A]
         for _ in 0..<maximumCount {
-            guard isReadable(listener, .zero) else { return }
+            guard isReadable(listener, within: .zero) else { return }
             let connection = accept(listener, nil, nil)
             guard connection >= 0 else { return }
             _ = Glibc.send(connection, line, line.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
@@ -45,10 +45,10 @@ enum StartupErrorReply {
         at listener: borrowing Listener,
         until end: ContinuousClock.Instant
     ) -> Bool {
-        isReadable(listener.descriptor, max(.zero, ContinuousClock.now.duration(to: end)))
+        isReadable(listener.descriptor, within: max(.zero, ContinuousClock.now.duration(to: end)))
     }
 
-    private static func isReadable(_ descriptor: Int32, _ timeout: Duration) -> Bool {
+    private static func isReadable(_ descriptor: Int32, within timeout: Duration) -> Bool {
         var readiness = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&readiness, 1, Int32(timeout / .milliseconds(1))) == 1
     }

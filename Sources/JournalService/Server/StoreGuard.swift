@@ -31,7 +31,7 @@ final class StoreGuard: Sendable {
     /// Creates a guard of the file that a container opened; nil if there is no file.
     init?(
         _ path: String?,
-        _ container: ModelContainer,
+        container: ModelContainer,
         shutdown: ShutdownTrigger,
         logger: Logger
     ) {

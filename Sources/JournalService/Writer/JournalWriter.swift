@@ -41,7 +41,7 @@ actor JournalWriter {
         // Changes are announced by the broadcaster.
         modelContext.postsSaveNotifications = false
         modelContext.defersIndexing = true
-        func commit(_ jobs: [WriterJob], _ backlog: inout WriterBacklog) {
+        func commit(_ jobs: [WriterJob], backlog: inout WriterBacklog) {
             guard !jobs.isEmpty else { return }
             context.heartbeat = isWatched ? Heartbeat() : nil
             var batch = WriteBatch(
@@ -51,25 +51,31 @@ actor JournalWriter {
                 storeGuard: storeGuard,
                 condition: condition
             )
-            report(batch.commit(jobs, &backlog))
+            report(batch.commit(jobs, backlog: &backlog))
         }
         var backlog = WriterBacklog()
         var lastProgress = ContinuousClock.now
-        while let jobs = Self.nextJobs(mailbox, &backlog) {
-            commit(jobs, &backlog)
+        while let jobs = Self.nextJobs(mailbox, backlog: &backlog) {
+            commit(jobs, backlog: &backlog)
             // A step of a long write is executed in a separate transaction, after the waiting jobs.
             switch backlog.takeUnfinished() {
             case .erasure(let erasure, let reply, let token):
                 let outcome = reporting(erasure, of: token, at: context.head, report) {
-                    erase(erasure, for: reply, storeGuard, condition, logger)
+                    erase(
+                        erasure,
+                        for: reply,
+                        storeGuard: storeGuard,
+                        condition: condition,
+                        logger: logger
+                    )
                 }
                 if case .success(let rest?) = outcome {
-                    backlog.suspend(rest, reply, token)
+                    backlog.suspend(rest, reply: reply, token: token)
                 } else {
                     let reply = outcome.map { _ in reply(modelContainer) }
                     report(WriterReport(replies: [(token, reply)], head: context.head))
                 }
-            case let step?: commit([step], &backlog)
+            case let step?: commit([step], backlog: &backlog)
             case nil: continue
             }
             let now = ContinuousClock.now
@@ -109,9 +115,9 @@ actor JournalWriter {
     private func erase(
         _ erasure: StoreErasure,
         for reply: ErasureReply,
-        _ storeGuard: StoreGuard?,
-        _ condition: StoreCondition?,
-        _ logger: Logger
+        storeGuard: StoreGuard?,
+        condition: StoreCondition?,
+        logger: Logger
     ) -> Result<StoreErasure?, ProtocolError> {
         if let refusal = condition?.refusal { return .failure(refusal) }
         var erasure = erasure
@@ -142,7 +148,7 @@ actor JournalWriter {
     /// after the mailbox is closed: no connection waits for it, and repeating it completes it.
     private static func nextJobs(
         _ mailbox: WriterMailbox,
-        _ backlog: inout WriterBacklog
+        backlog: inout WriterBacklog
     ) -> [WriterJob]? {
         let released = backlog.takeReleased()
         guard released.isEmpty else { return released }

@@ -11,7 +11,7 @@ struct NamedWrite: WriteStep {
     private let method: MethodName
 
     /// Creates a write that records its changes for a step.
-    init(_ write: any WriteStep, _ step: StepName, of method: MethodName) {
+    init(_ write: any WriteStep, step: StepName, of method: MethodName) {
         self.write = write
         self.step = step
         self.method = method
@@ -32,6 +32,6 @@ struct NamedWrite: WriteStep {
         let progress = try write.run(in: context)
         try context.saveStep()
         guard case .unfinished(let next) = progress else { return progress }
-        return .unfinished(NamedWrite(next, step, of: method))
+        return .unfinished(NamedWrite(next, step: step, of: method))
     }
 }

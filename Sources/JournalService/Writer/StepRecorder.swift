@@ -30,7 +30,7 @@ struct StepRecorder {
     }
 
     /// Creates a recorder of what moves a part of a step.
-    init(moving part: StepPart, _ direction: StepDirection) {
+    init(moving part: StepPart, direction: StepDirection) {
         step = part.step
         client = part.client
         command = part.command
@@ -46,7 +46,7 @@ struct StepRecorder {
         let place: StepPlace = isUndo ? .lastUndone : .lastDone
         let last = try StepLookup.last(of: step, place, in: context.models)
         // A long write that cannot be undone needs no part for each of its transactions.
-        if let last, content.count == 0, try extend(last, context) { return }
+        if let last, content.count == 0, try extend(last, in: context) { return }
         last?.state = (isUndo ? StepPlace.undone : .done).rawValue
         insert(place, total: (last?.total ?? 0) + content.count, after: last, in: context)
     }
@@ -78,7 +78,7 @@ struct StepRecorder {
     }
 
     /// Adds an obstacle to a part that consists of the same one; false if it does not.
-    private func extend(_ last: StepPart, _ context: WriteContext) throws -> Bool {
+    private func extend(_ last: StepPart, in context: WriteContext) throws -> Bool {
         var known = last.decoded
         guard let obstacle = content.obstacle, known.count == 0,
             known.obstacle?.kind == obstacle.kind

@@ -42,20 +42,20 @@ struct WriteBatch {
     /// Executes jobs and commits them.
     ///
     /// Jobs that have to wait are kept in the backlog.
-    mutating func commit(_ jobs: [WriterJob], _ backlog: inout WriterBacklog) -> WriterReport {
+    mutating func commit(_ jobs: [WriterJob], backlog: inout WriterBacklog) -> WriterReport {
         for case .call(let function) in jobs { function() }
         var cancelled: [(ReplyToken, Result<JSON, ProtocolError>)] = []
         for case .cancellation(let token) in jobs {
             if let error = backlog.cancel(token) { cancelled.append((token, .failure(error))) }
         }
         // Without anything else to do, no transaction is begun.
-        if !jobs.allSatisfy(\.isCancellation) { run(jobs, &backlog) }
+        if !jobs.allSatisfy(\.isCancellation) { run(jobs, backlog: &backlog) }
         report.replies += cancelled
         report.head = context.head
         return report
     }
 
-    private mutating func run(_ jobs: [WriterJob], _ backlog: inout WriterBacklog) {
+    private mutating func run(_ jobs: [WriterJob], backlog: inout WriterBacklog) {
         if let refusal = condition?.refusal {
             refuse(jobs, with: refusal)
             return
@@ -64,13 +64,13 @@ struct WriteBatch {
         do {
             try storeGuard?.check()
             do {
-                try execute(jobs, hasSavepoints: false, &backlog)
+                try execute(jobs, hasSavepoints: false, backlog: &backlog)
             } catch is PartialCommandError {
                 // Rare: most commands that fail do so before they write.
                 context.rolledBack()
                 backlog = before
                 report = WriterReport()
-                try execute(jobs, hasSavepoints: true, &backlog)
+                try execute(jobs, hasSavepoints: true, backlog: &backlog)
             }
             context.committed()
         } catch {
@@ -89,17 +89,17 @@ struct WriteBatch {
     private mutating func execute(
         _ jobs: [WriterJob],
         hasSavepoints: Bool,
-        _ backlog: inout WriterBacklog
+        backlog: inout WriterBacklog
     ) throws {
         try context.models.commitGroup(hasSavepoints: hasSavepoints) { group in
-            for job in jobs { try execute(job, in: group, &backlog) }
+            for job in jobs { try execute(job, in: group, backlog: &backlog) }
         }
     }
 
     private mutating func execute(
         _ job: WriterJob,
         in group: CommitGroup,
-        _ backlog: inout WriterBacklog
+        backlog: inout WriterBacklog
     ) throws {
         context.heartbeat?.reportProgress()
         guard !backlog.mustWait(job) else {
@@ -112,18 +112,18 @@ struct WriteBatch {
         case .backgroundTask(let task):
             // Skipped during another long write: it is repeated at the next interval.
             guard !task.isLong || backlog.unfinished == nil else { break }
-            switch try outcome(of: task, nil, in: group) {
+            switch try outcome(of: task, origin: nil, in: group) {
             case .success(.unfinished(let next)): backlog.suspend(next)
             case .success: break
             case .failure(let error):
                 logger.warning("a background task failed", metadata: ["error": "\(error)"])
             }
         case .command(let step, let token):
-            switch try outcome(of: step, token.connection, in: group) {
+            switch try outcome(of: step, origin: token.connection, in: group) {
             case .success(.finished(let reply)): report.replies.append((token, .success(reply)))
-            case .success(.unfinished(let next)): backlog.suspend(next, token)
+            case .success(.unfinished(let next)): backlog.suspend(next, reply: token)
             case .success(.committed(let erasure, let reply)):
-                backlog.suspend(erasure, reply, token)
+                backlog.suspend(erasure, reply: reply, token: token)
             case .failure(let error): report.replies.append((token, .failure(error)))
             }
         }
@@ -136,11 +136,11 @@ struct WriteBatch {
     ///   `PartialCommandError` concerns it, too.
     private mutating func outcome(
         of step: any WriteStep,
-        _ origin: Int?,
+        origin: Int?,
         in group: CommitGroup
     ) throws -> Result<WriteProgress, ProtocolError> {
         do {
-            return .success(try apply(step, origin, in: group))
+            return .success(try apply(step, origin: origin, in: group))
         } catch let error as StoreError where error.concernsStore {
             throw error
         } catch let error as RevisionMismatch {
@@ -158,13 +158,13 @@ struct WriteBatch {
 
     private mutating func apply(
         _ step: any WriteStep,
-        _ origin: Int?,
+        origin: Int?,
         in group: CommitGroup
     ) throws -> WriteProgress {
         var mode = WriteContext.Mode.optimistic
         while true {
             do {
-                return try apply(step, origin, mode, in: group)
+                return try apply(step, origin: origin, mode: mode, in: group)
             } catch let error as StoreError where error.code == .notUnique && mode == .optimistic {
                 mode = .careful
             } catch is NothingSaved {
@@ -175,8 +175,8 @@ struct WriteBatch {
 
     private mutating func apply(
         _ step: any WriteStep,
-        _ origin: Int?,
-        _ mode: WriteContext.Mode,
+        origin: Int?,
+        mode: WriteContext.Mode,
         in group: CommitGroup
     ) throws -> WriteProgress {
         context.begin(mode, isObserved: isObserved)

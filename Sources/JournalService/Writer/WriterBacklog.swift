@@ -82,7 +82,7 @@ struct WriterBacklog {
     }
 
     /// Begins or continues a long write.
-    mutating func suspend(_ step: any WriteStep, _ reply: ReplyToken) {
+    mutating func suspend(_ step: any WriteStep, reply: ReplyToken) {
         unfinished = .command(step, reply)
         blockedConnections.insert(reply.connection)
     }
@@ -93,8 +93,8 @@ struct WriterBacklog {
     /// Begins or continues to overwrite what a long write deleted.
     mutating func suspend(
         _ erasure: StoreErasure,
-        _ reply: @escaping ErasureReply,
-        _ token: ReplyToken
+        reply: @escaping ErasureReply,
+        token: ReplyToken
     ) {
         unfinished = .erasure(erasure, reply, token)
         blockedConnections.insert(token.connection)

@@ -49,11 +49,11 @@ struct Attachments: JournalCommand {
         let reference = try EntryArgument.reference(id)
         let reply = try context.client.call(AttachmentList(entry: reference))
         if let save {
-            try saveAll(reply.attachments, in: save, context)
+            try saveAll(reply.attachments, in: save, context: context)
         } else if !remove.isEmpty {
-            try remove(named(in: reply.attachments), context)
+            try remove(named(in: reply.attachments), in: context)
         } else {
-            list(reply, context)
+            list(reply, in: context)
         }
     }
 
@@ -61,7 +61,7 @@ struct Attachments: JournalCommand {
     private func saveAll(
         _ attachments: [AttachmentRecord],
         in folder: String,
-        _ context: CommandContext
+        context: CommandContext
     ) throws(ClientError) {
         let download = AttachmentDownload(client: try context.client, folder: folder)
         var unreadable = UnreadableFiles()
@@ -111,7 +111,7 @@ struct Attachments: JournalCommand {
 
     private func remove(
         _ attachments: [(id: EntryID, name: String)],
-        _ context: CommandContext
+        in context: CommandContext
     ) throws(ClientError) {
         for (id, name) in attachments {
             let reply = try context.client.call(AttachmentRemove(id: id))
@@ -119,7 +119,7 @@ struct Attachments: JournalCommand {
         }
     }
 
-    private func list(_ reply: AttachmentList.Reply, _ context: CommandContext) {
+    private func list(_ reply: AttachmentList.Reply, in context: CommandContext) {
         switch context.format {
         case .json: context.output.line(reply.json)
         case .jsonLines:

@@ -60,7 +60,7 @@ struct BackupCommand: JournalCommand {
         if let folder {
             let target = BackupFolder(path: FileSystem.absolute(folder))
             let outcome = try target.add(keeping: keep, from: context.client)
-            LastBackup.record(outcome.path, context)
+            LastBackup.record(outcome.path, in: context)
             context.show(outcome.path, outcome.json, stored: "the backup was written")
         } else if let file {
             try run(file, in: context)
@@ -71,7 +71,7 @@ struct BackupCommand: JournalCommand {
         let path = FileSystem.absolute(file)
         guard verify else {
             let reply = try BackupFile(path: path).write(from: context.client)
-            LastBackup.record(reply.path, context)
+            LastBackup.record(reply.path, in: context)
             context.show(reply.path, reply.json, stored: "the backup was written")
             return
         }

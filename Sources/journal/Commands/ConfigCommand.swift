@@ -40,7 +40,7 @@ struct ConfigCommand: ParsableCommand {
                     StandardError.say(file.exists ? path : "\(path) does not exist")
                 }
             }
-            try Check.requireValid(file, context)
+            try Check.requireValid(file, in: context)
         }
     }
 
@@ -60,13 +60,13 @@ struct ConfigCommand: ParsableCommand {
                 let report = SettingsReport(file, environment: context.environment)
                 context.output.line(["problems": report.json["problems"] ?? []])
             }
-            try Self.requireValid(file, context)
+            try Self.requireValid(file, in: context)
         }
 
         /// Throws the problems of a file, if it has any.
         static func requireValid(
             _ file: SettingsFile,
-            _ context: CommandContext
+            in context: CommandContext
         ) throws(ClientError) {
             let messages = file.messages
             guard let first = messages.first else { return }

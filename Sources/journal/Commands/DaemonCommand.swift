@@ -61,7 +61,7 @@ struct DaemonCommand: ParsableCommand {
                 home: CurrentProcess.homeDirectory
             )
             try installer.requireManager()
-            if !installer.isListening { try Stop.stop(context, common) }
+            if !installer.isListening { try Stop.stop(context, common: common) }
             try installer.install()
             installer.paths.forEach { context.output.line($0) }
             guard let backup else { return }
@@ -126,7 +126,7 @@ struct DaemonCommand: ParsableCommand {
         @OptionGroup(title: "Common options") var common: CommonOptions
 
         func run(in context: CommandContext) throws(ClientError) {
-            let stopped = try Self.stop(context, common)
+            let stopped = try Self.stop(context, common: common)
             if context.format != .text {
                 context.output.line(["stopped": .bool(stopped)])
             } else if !stopped {
@@ -139,7 +139,7 @@ struct DaemonCommand: ParsableCommand {
         @discardableResult
         static func stop(
             _ context: CommandContext,
-            _ common: CommonOptions
+            common: CommonOptions
         ) throws(ClientError) -> Bool {
             var options = common.options
             options.mayStart = false

@@ -38,7 +38,7 @@ struct DoctorCommand: JournalCommand {
                 findings = doctor.findings()
             }
         }
-        show(findings, repairs, context)
+        show(findings, repairs: repairs, in: context)
         try context.output.flush()
         let count = Doctor.errorCount(findings, after: repairs)
         guard count > 0 else { return }
@@ -47,8 +47,8 @@ struct DoctorCommand: JournalCommand {
 
     private func show(
         _ findings: [Finding],
-        _ repairs: [Finding],
-        _ context: CommandContext
+        repairs: [Finding],
+        in context: CommandContext
     ) {
         switch context.format {
         case .text:

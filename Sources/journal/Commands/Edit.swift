@@ -139,7 +139,12 @@ struct Edit: JournalCommand {
         if search != nil || ids != nil {
             try changeSeveral(in: context)
         } else if let id = arguments.first {
-            try change(EntryArgument.reference, id, Array(arguments.dropFirst()), in: context)
+            try change(
+                EntryArgument.reference,
+                id: id,
+                words: Array(arguments.dropFirst()),
+                in: context
+            )
         }
     }
 
@@ -171,7 +176,7 @@ struct Edit: JournalCommand {
             try editing.apply(change(of: EntryReference(first.id), in: context), to: entries)
         } else if entries.count == 1, let entry = entries.first {
             let id = EntryReference(entry.id)
-            try change({ _ throws(ClientError) in id }, "", [], in: context)
+            try change({ _ throws(ClientError) in id }, id: "", words: [], in: context)
         } else {
             try editing.edit(entries)
         }
@@ -252,8 +257,8 @@ struct Edit: JournalCommand {
 
     private func change(
         _ reference: (String) throws(ClientError) -> EntryReference,
-        _ id: String,
-        _ words: [String],
+        id: String,
+        words: [String],
         in context: CommandContext
     ) throws(ClientError) {
         var source = TextSource(context: context, words: words)
@@ -314,7 +319,7 @@ struct Edit: JournalCommand {
         }
         let written = try editing.update(
             entry,
-            change,
+            applying: change,
             draft: text?.draft,
             attributes: attributes
         )

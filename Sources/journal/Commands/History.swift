@@ -58,7 +58,7 @@ struct History: JournalCommand {
                 text: version.text,
                 include: context.format == .text ? .summary : .full
             )
-            let written = try editing.update(entry, change)
+            let written = try editing.update(entry, applying: change)
             context.show(written.id.text, written.json, stored: "entry \(written.id) was changed")
         } else {
             try list(history, in: context)

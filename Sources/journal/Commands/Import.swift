@@ -61,7 +61,7 @@ struct Import: JournalCommand {
         options.isDryRun = dryRun
         options.keepsGoing = keepGoing
         options.includesPlaces = places
-        var work = EntryImport(context, options)
+        var work = EntryImport(context, options: options)
         let summary = try work.run(paths)
         context.show(summary.text, summary.json, stored: summary.text)
         guard summary.skipped > 0 else { return }

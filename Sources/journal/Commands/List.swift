@@ -87,7 +87,7 @@ struct List: JournalCommand {
         }
         let template = try form.template(context)
         let filter = try selection.filter(context, trashed: trash)
-        guard !count else { return try showCount(filter, context) }
+        guard !count else { return try showCount(filter, in: context) }
         let isWhole = full || context.format != .text || template?.needsWholeText == true
         let entries = ListedEntries(
             client: try context.client,
@@ -96,7 +96,12 @@ struct List: JournalCommand {
             limit: limit ?? (all ? nil : random ? 1 : Limits.defaultPage)
         )
         context.page()
-        let (end, shownCount) = try show(entries, try listing(context), template, context)
+        let (end, shownCount) = try show(
+            entries,
+            of: try listing(context),
+            template: template,
+            in: context
+        )
         if shownCount == 0, context.format == .text {
             try context.note(try EmptyListing(filter).text(context.client))
         }
@@ -113,7 +118,7 @@ struct List: JournalCommand {
         }
     }
 
-    private func showCount(_ filter: Filter, _ context: CommandContext) throws(ClientError) {
+    private func showCount(_ filter: Filter, in context: CommandContext) throws(ClientError) {
         var reply = try context.client.call(EntryCount(filter: filter))
         if onThisDay {
             let entries = ListedEntries(
@@ -139,9 +144,9 @@ struct List: JournalCommand {
 
     private func show(
         _ entries: ListedEntries,
-        _ listing: EntryListing,
-        _ template: EntryTemplate?,
-        _ context: CommandContext
+        of listing: EntryListing,
+        template: EntryTemplate?,
+        in context: CommandContext
     ) throws(ClientError) -> (end: ListedEntries.End, count: Int) {
         let (terminal, now) = (context.terminal, LocalTime.now())
         let text = EntryText(terminal: terminal)

@@ -28,7 +28,11 @@ struct RestoreBackup: JournalCommand {
         var options = common.options
         options.mayStart = false
         let quiet = CommandContext(options, environment: context.environment)
-        let restoration = try BackupRestoration(FileSystem.absolute(file), context, quiet: quiet)
+        let restoration = try BackupRestoration(
+            FileSystem.absolute(file),
+            in: context,
+            quiet: quiet
+        )
         let outcome = try restoration.run(Confirmation(isGiven: yes))
         let kept = outcome.kept.map { "\nThe former store is \($0)" } ?? ""
         context.show(

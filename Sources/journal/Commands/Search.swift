@@ -79,7 +79,7 @@ struct Search: JournalCommand {
             )
         )
         context.page()
-        try show(reply, template, context)
+        try show(reply, template: template, in: context)
         // A script expects the limit that it has given.
         let isExpected = limit != nil && !context.terminal.isInteractive
         if reply.nextPage != nil, !isExpected, context.format == .text {
@@ -106,8 +106,8 @@ struct Search: JournalCommand {
 
     private func show(
         _ reply: EntrySearch.Reply,
-        _ template: EntryTemplate?,
-        _ context: CommandContext
+        template: EntryTemplate?,
+        in context: CommandContext
     ) throws(ClientError) {
         let (terminal, now) = (context.terminal, LocalTime.now())
         let rows = EntryRows(

@@ -28,7 +28,7 @@ struct Show: JournalCommand {
 
     func run(in context: CommandContext) throws(ClientError) {
         let text = EntryText(terminal: context.terminal)
-        let template = try EntryTemplate.parse(format, context)
+        let template = try EntryTemplate.parse(format, in: context)
         let now = LocalTime.now()
         context.page()
         try entries.forEach(in: context) { id throws(ClientError) in

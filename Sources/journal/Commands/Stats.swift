@@ -58,7 +58,7 @@ struct Stats: JournalCommand {
         let week = DateConventions(context.settings, environment: context.environment)
             .firstWeekday
         var filter = try selection.filter(context)
-        var (first, last) = Self.calendar(upTo: now.day, week)
+        var (first, last) = Self.calendar(upTo: now.day, startingOn: week)
         if let year, let start = Day(year: year, month: 1, day: 1),
             let end = Day(year: year, month: 12, day: 31)
         {
@@ -101,7 +101,7 @@ struct Stats: JournalCommand {
     }
 
     /// Returns the days of the 53 weeks up to a day.
-    private static func calendar(upTo last: Day, _ firstWeekday: Weekday) -> (Day, Day) {
+    private static func calendar(upTo last: Day, startingOn firstWeekday: Weekday) -> (Day, Day) {
         let start = last.startOfWeek(startingOn: firstWeekday).adding(days: -52 * 7)
         return (start ?? last, last)
     }

@@ -23,7 +23,7 @@ struct StatusCommand: JournalCommand {
         {
             table.add("not written", "\(texts); see: journal drafts")
         }
-        if let store = reply.store, let backup = LastBackup.read(of: store, context) {
+        if let store = reply.store, let backup = LastBackup.read(of: store, in: context) {
             table.add("backup", backup.text)
         }
         for line in table.lines(for: context.terminal) {

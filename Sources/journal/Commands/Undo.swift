@@ -17,6 +17,6 @@ struct Undo: JournalCommand {
     @OptionGroup(title: "Common options") var common: CommonOptions
 
     func run(in context: CommandContext) throws(ClientError) {
-        try step.run(try UndoRun(context, .undo))
+        try step.run(try UndoRun(context, direction: .undo))
     }
 }

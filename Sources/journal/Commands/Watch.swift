@@ -125,7 +125,7 @@ struct Watch: JournalCommand {
         if let command {
             let command = ChangeCommand(command, environment: context.environment)
             try watcher.follow { event, cursor throws(ClientError) in
-                try command.run(event, cursor) { position throws(ClientError) in
+                try command.run(event, cursor: cursor) { position throws(ClientError) in
                     try file?.write(position)
                 }
             }

@@ -21,7 +21,7 @@ struct OutputOptions: ParsableArguments {
     var relative = false
 
     func template(_ context: CommandContext) throws(ClientError) -> EntryTemplate? {
-        guard format == nil else { return try EntryTemplate.parse(format, context) }
+        guard format == nil else { return try EntryTemplate.parse(format, in: context) }
         guard context.format == .text, context.terminal.isInteractive,
             let setting = context.settings.listFormat
         else { return nil }
@@ -40,7 +40,7 @@ extension EntryTemplate {
     /// - Throws: `usage` if it is invalid or contradicts another option.
     static func parse(
         _ format: String?,
-        _ context: CommandContext
+        in context: CommandContext
     ) throws(ClientError) -> EntryTemplate? {
         guard let format else { return nil }
         let template = try EntryTemplate(format)

@@ -71,7 +71,7 @@ struct LongDeliveryTests {
         #expect(machine.advance(log, isWritable: false) == .wait)
         #expect(machine.advance(log, isWritable: true) == .readHistory(after: 0))
         // The history has the same changes in another order.
-        let items = first.changes.map { $0.item(.create, .ids) }.reversed()
+        let items = first.changes.map { $0.item(.create, including: .ids) }.reversed()
         let rest = try #require(delivery(machine.historyRead(.changes(Array(items), upTo: 1))))
         let last = try #require(delivery(machine.advance(log, isWritable: true)))
         #expect([sent.isEnd, rest.isEnd, last.isEnd] == [false, false, true])
@@ -101,7 +101,7 @@ struct LongDeliveryTests {
         var log = CommitLog(after: 0, capacity: 2)
         log.append([commit(1, tagCount: 25)], upTo: 1)
         let counter = MemoryCounter()
-        let subscription = Subscription(machine(), Subscribe(), in: counter)
+        let subscription = Subscription(machine(), request: Subscribe(), in: counter)
         #expect(subscription.advance(log, isWritable: true) != nil)
         log.append([commit(2), commit(3)], upTo: 3)
         // What was sent of the commit is noted, because the log no longer has it.
@@ -127,7 +127,7 @@ struct LongDeliveryTests {
     @Test func placeInTheHistoryIsContinued() throws {
         let log = CommitLog(after: 9)
         var machine = machine()
-        let tags = commit(1, tagCount: 3).changes.map { $0.item(.create, .ids) }
+        let tags = commit(1, tagCount: 3).changes.map { $0.item(.create, including: .ids) }
         #expect(machine.advance(log, isWritable: true) == .readHistory(after: 0))
         let place = HistoryReplay.Place(end: 1, index: 2)
         let part = try #require(
@@ -156,7 +156,7 @@ struct LongDeliveryTests {
         var continued = resumed(machine)
         let later = CommitLog(after: 1)
         #expect(continued.advance(later, isWritable: true) == .readHistory(after: 0))
-        let items = first.changes.map { $0.item(.create, .ids) }
+        let items = first.changes.map { $0.item(.create, including: .ids) }
         var action = continued.historyRead(.changes(items, upTo: 1))
         var received = sent.items.map(\.id)
         while let delivery = delivery(action) {

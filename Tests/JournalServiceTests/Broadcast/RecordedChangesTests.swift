@@ -56,14 +56,14 @@ import Testing
         entry.trashedAt = Date(timeIntervalSince1970: 1)
         entry.revision = 2
         try models.save()
-        let context = ReadContext(container, Cursor(epoch: "e", revision: 2))
+        let context = ReadContext(container, cursor: Cursor(epoch: "e", revision: 2))
         let filter = SubscriptionFilter(
             selection: EntrySelection(),
             isEverything: false,
             include: .ids
         )
         func revisions(after known: KnownStates) throws -> [Int64]? {
-            let replay = try HistoryReplay.read(after: 0, known, for: filter, in: context)
+            let replay = try HistoryReplay.read(after: 0, knowing: known, for: filter, in: context)
             guard case .changes(let items, upTo: 2) = replay else { return nil }
             return items.map(\.revision)
         }
@@ -83,7 +83,7 @@ import Testing
             try models.save()
         }
         let last = Int64(count)
-        let context = ReadContext(container, Cursor(epoch: "e", revision: last))
+        let context = ReadContext(container, cursor: Cursor(epoch: "e", revision: last))
         let filter = SubscriptionFilter(
             selection: EntrySelection(),
             isEverything: true,
@@ -94,7 +94,7 @@ import Testing
             let replay = try HistoryReplay.read(
                 after: 0,
                 at: place,
-                known,
+                knowing: known,
                 for: filter,
                 in: context
             )

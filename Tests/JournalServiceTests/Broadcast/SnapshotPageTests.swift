@@ -43,7 +43,9 @@ import Testing
         try models.save()
     }
 
-    private var context: ReadContext { ReadContext(container, Cursor(epoch: "e", revision: 1)) }
+    private var context: ReadContext {
+        ReadContext(container, cursor: Cursor(epoch: "e", revision: 1))
+    }
 
     /// Returns the texts of a snapshot whose filter is resolved before a change.
     private func texts(_ request: Subscribe, after change: () throws -> Void) throws -> [String] {

@@ -24,7 +24,9 @@ struct ListContentsTests {
 
         /// The matching rows by time: those that are starred.
         var matches: [ListRow] {
-            records.values.filter(\.starred).map { ListRow($0, .summary) }.sorted(by: precedes)
+            records.values.filter(\.starred).map { ListRow($0, including: .summary) }.sorted(
+                by: precedes
+            )
         }
 
         /// The rows that a list shows.
@@ -82,7 +84,9 @@ struct ListContentsTests {
                     let id = try #require(ids.randomElement(using: &random))
                     let record = try Self.record(id, Int64(revision), using: &random)
                     model.records[id.text] = record
-                    changes[id.text] = .some(record.starred ? ListRow(record, .summary) : nil)
+                    changes[id.text] = .some(
+                        record.starred ? ListRow(record, including: .summary) : nil
+                    )
                 }
                 let edits: [ListContents.Edit]
                 if let applied = contents.apply(changes) {
@@ -107,7 +111,7 @@ struct ListContentsTests {
     @Test func unchangedRowsCauseNoEdits() throws {
         var random = SplitMix(seed: 1)
         let rows = try (Int64(1)...9).map { number -> ListRow in
-            ListRow(try Self.record(EntryID(UUID()), number, using: &random), .summary)
+            ListRow(try Self.record(EntryID(UUID()), number, using: &random), including: .summary)
         }.sorted { ($0.milliseconds, $0.id) < ($1.milliseconds, $1.id) }
         var contents = ListContents(limit: 5, order: .oldest, grouping: .none)
         #expect(contents.replace(with: rows).count == 5)
@@ -122,7 +126,7 @@ struct ListContentsTests {
             var record = try Self.record(EntryID(UUID()), number, using: &random)
             // One character that takes many bytes.
             record.text = "e" + String(repeating: "\u{301}", count: 29_000)
-            return ListRow(record, .summary)
+            return ListRow(record, including: .summary)
         }.sorted { ($0.milliseconds, $0.id) < ($1.milliseconds, $1.id) }
         var contents = ListContents(limit: 100, order: .oldest, grouping: .none)
         _ = contents.replace(with: rows)
@@ -140,7 +144,7 @@ struct ListContentsTests {
             var record = try Self.record(EntryID(UUID()), number, using: &random)
             record.text = "e" + String(repeating: "\u{301}", count: 10_000)
             record.tags = tags
-            return ListRow(record, .summary)
+            return ListRow(record, including: .summary)
         }.sorted { ($0.milliseconds, $0.id) < ($1.milliseconds, $1.id) }
         for limit in [20, 62, 300] {
             var contents = ListContents(limit: limit, order: .oldest, grouping: .tag)
@@ -163,7 +167,7 @@ struct ListContentsTests {
         var truncated = 0
         for length in stride(from: 61_000, through: 63_600, by: 50) {
             record.text = "e" + String(repeating: "\u{301}", count: length / 2)
-            let row = ListRow(record, .summary)
+            let row = ListRow(record, including: .summary)
             truncated += row.isTruncated ? 1 : 0
             let edit = ListContents.Edit(
                 edit: .move(from: 63_999, to: 63_998),

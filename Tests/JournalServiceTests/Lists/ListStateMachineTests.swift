@@ -18,7 +18,7 @@ struct ListStateMachineTests {
         )
         return ListPage(
             filter: filter,
-            rows: records.map { ListRow($0, .ids) },
+            rows: records.map { ListRow($0, including: .ids) },
             position: position
         )
     }
@@ -37,7 +37,7 @@ struct ListStateMachineTests {
             notebook: .init(id: "n", name: "n"),
             tags: []
         )
-        var machine = ListStateMachine(ListOpen(include: .ids), page(at: 1))
+        var machine = ListStateMachine(ListOpen(include: .ids), page: page(at: 1))
         // The log lacks the commits after the position, so the list is read again.
         var log = CommitLog(after: 3)
         guard case .read = machine.advance(log, isWritable: true) else {

@@ -37,13 +37,13 @@ struct SharedContentsTests {
 
     private func page(_ records: [EntryRecord], at position: Int64 = 1) -> ListPage {
         // Encoded for each list, as by a reader.
-        let rows = records.map { ListRow($0, .summary) }
+        let rows = records.map { ListRow($0, including: .summary) }
             .sorted { ($0.milliseconds, $0.id) > ($1.milliseconds, $1.id) }
         return ListPage(filter: filter, rows: rows, position: position)
     }
 
     private func list(_ page: ListPage, limit: Int = 100) -> ListStateMachine {
-        ListStateMachine(ListOpen(limit: limit), page, sharing: lists)
+        ListStateMachine(ListOpen(limit: limit), page: page, sharing: lists)
     }
 
     private func append(_ revision: Int64, to log: inout CommitLog) throws {

@@ -95,7 +95,7 @@ import Testing
 
     @Test func cancelledBackupsLeaveNoFile() async throws {
         let container = try JournalContainer.inMemory()
-        let context = ReadContext(container, Cursor(epoch: "e", revision: 0))
+        let context = ReadContext(container, cursor: Cursor(epoch: "e", revision: 0))
         let interruption = ReadInterruption()
         context.models.readInterruption = interruption
         interruption.request()

@@ -134,7 +134,7 @@ import Testing
     @Test func cancelledErasureSaysWhatRemains() throws {
         var backlog = WriterBacklog()
         let token = ReplyToken(connection: 1, request: RequestToken(number: 1))
-        backlog.suspend(StoreErasure(), { _ in [:] }, token)
+        backlog.suspend(StoreErasure(), reply: { _ in [:] }, token: token)
         #expect(backlog.progress.map(\.1) == [WorkProgress(.overwrite, done: 0, of: 4)])
         let error = backlog.cancel(token)
         #expect(error?.message.contains("empty the trash") == true)

@@ -122,7 +122,7 @@ import Testing
             entry.tags = tags.filter { _ in Bool.random(using: &numbers) }
         }
         try models.save()
-        context = ReadContext(container, Cursor(epoch: "e", revision: 0))
+        context = ReadContext(container, cursor: Cursor(epoch: "e", revision: 0))
     }
 
     @Test(arguments: 0..<4)
@@ -133,7 +133,12 @@ import Testing
         for _ in 0..<60 {
             let query = Query.random(3, &numbers)
             let expected = Set(entries.filter(query.takes).map(\.uuid))
-            let run = try SearchRun(query.text, QueryOptions(), Filter(), context)
+            let run = try SearchRun(
+                query.text,
+                options: QueryOptions(),
+                filter: Filter(),
+                in: context
+            )
             let matches = try run.matches(in: context, limit: 1000).map(\.entry.uuid)
             #expect(Set(matches) == expected, "\(query.text)")
             #expect(matches.count == expected.count, "\(query.text)")
@@ -164,17 +169,17 @@ import Testing
         query: String,
         _ ranking: (order: SearchOrder, limit: Int)
     ) throws {
-        var run = try SearchRun(query, QueryOptions(), Filter(), context)
+        var run = try SearchRun(query, options: QueryOptions(), filter: Filter(), in: context)
         run.rankingLimit = ranking.limit
         let order = ranking.order
-        let whole = try run.matches(in: context, order, limit: 1000).map(\.entry.uuid)
+        let whole = try run.matches(in: context, order: order, limit: 1000).map(\.entry.uuid)
         let best = try run.matches(in: context, limit: 1000).map(\.entry.uuid)
         #expect(Set(whole) == Set(best))
         for limit in [1, 7, whole.count] {
             var joined: [UUID] = []
             var position: SearchPosition?
             while true {
-                let page = try run.matches(in: context, order, limit: limit, after: position)
+                let page = try run.matches(in: context, order: order, limit: limit, after: position)
                 guard !page.isEmpty else { break }
                 joined += page.map(\.entry.uuid)
                 for match in page {
@@ -192,7 +197,7 @@ import Testing
         let time = EntryListing.Position(milliseconds: 0, uuid: UUID())
         let positions: [SearchPosition] = [.ranked(1), .unranked(key: 1), .listed(time)]
         for (query, accepted) in [("rain", [0, 1]), ("tag:x", [2]), ("roof OR tag:y", [0, 1, 2])] {
-            let run = try SearchRun(query, QueryOptions(), Filter(), context)
+            let run = try SearchRun(query, options: QueryOptions(), filter: Filter(), in: context)
             for (index, position) in positions.enumerated() {
                 guard !accepted.contains(index) else {
                     #expect(throws: Never.self) {
@@ -214,7 +219,12 @@ import Testing
     }
 
     @Test func matchesWithAWordPrecedeTheOthers() throws {
-        let run = try SearchRun("雨 OR starred:yes", QueryOptions(), Filter(), context)
+        let run = try SearchRun(
+            "雨 OR starred:yes",
+            options: QueryOptions(),
+            filter: Filter(),
+            in: context
+        )
         let matches = try run.matches(in: context, limit: 1000)
         let count = matches.prefix { $0.score > 0 }.count
         #expect(count > 0)

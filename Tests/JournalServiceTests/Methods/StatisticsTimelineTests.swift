@@ -37,7 +37,7 @@ struct StatisticsTimelineTests {
     private func read(
         after former: StatisticsTimeline?
     ) throws -> (StatisticsTimeline, isUpdated: Bool, expected: EntryStatistics.Reply) {
-        let context = ReadContext(bench.container, Cursor(epoch: "e", revision: 0))
+        let context = ReadContext(bench.container, cursor: Cursor(epoch: "e", revision: 0))
         return try context.models.readSnapshot { revision in
             let updated = try former?.updated(in: context, at: revision)
             let all = try StatisticsTimeline(in: context, at: revision, spanLength: .max)

@@ -34,7 +34,7 @@ struct StepBench {
     @discardableResult
     func run<Call: MethodCall & WriteStep>(_ call: Call, as step: EntryID) throws -> JSON {
         let name = StepName(id: step, client: "test", command: "edit")
-        return try run(NamedWrite(call, name, of: Call.method))
+        return try run(NamedWrite(call, step: name, of: Call.method))
     }
 
     /// Creates an entry in a step of its own.
@@ -45,12 +45,12 @@ struct StepBench {
 
     @discardableResult
     func undo(_ selection: StepSelection = StepSelection()) throws -> StepMoved {
-        try StepMoved(json: run(StepMove(.undo, selection)))
+        try StepMoved(json: run(StepMove(.undo, selection: selection)))
     }
 
     @discardableResult
     func redo(_ selection: StepSelection = StepSelection()) throws -> StepMoved {
-        try StepMoved(json: run(StepMove(.redo, selection)))
+        try StepMoved(json: run(StepMove(.redo, selection: selection)))
     }
 
     func steps(undone: Bool = false) throws -> [StepRecord] {

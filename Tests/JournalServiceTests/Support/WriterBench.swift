@@ -44,7 +44,7 @@ struct WriterBench {
     ) -> WriterReport {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         var batch = WriteBatch(context: context, isObserved: isObserved, logger: logger)
-        return batch.commit(jobs, &backlog)
+        return batch.commit(jobs, backlog: &backlog)
     }
 
     func count() throws -> Int {
