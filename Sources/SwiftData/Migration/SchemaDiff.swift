@@ -142,7 +142,9 @@ struct SchemaDiff {
             guard isRenamed || isMissing || before.description != new.description else { continue }
             let origin = isRenamed ? "was \(before.name), \(before)" : "was \(before)"
             var obstacle: String?
-            if ColumnConversion(from: before, to: new) == nil {
+            if ColumnConversion(from: before, to: new) == nil
+                || old.hasFields(of: before.name) != entity.new.hasFields(of: new.name)
+            {
                 obstacle = "values cannot be converted without loss"
             } else if before.isOptional, !new.isOptional, !hasDefault(new.name), !isTrusted {
                 obstacle = "became required, without a default value for rows with nil"

@@ -45,7 +45,11 @@ struct MigratedRows {
                 try sql.install(for: table, in: db)
                 guard let rows = sql.rows(of: table) else { continue }
                 results[table.name] = try view("\(prefix)_\(table.name)", rows)
-                if step.convertsUncheckedValues(of: table) { try checkValues(of: table, results) }
+                if step.convertsUncheckedValues(of: table),
+                    let entity = step.mapping.entity(named: table.name)?.new
+                {
+                    try checkValues(of: table, entity, results)
+                }
             } else {
                 results[table.name] = sources[table.name]
             }
@@ -81,24 +85,31 @@ struct MigratedRows {
     }
 
     /// Evaluates all columns, and checks that required attributes have values.
-    private func checkValues(of table: TableLayout, _ results: [String: String]) throws {
+    private func checkValues(
+        of table: TableLayout,
+        _ entity: SchemaSnapshot.Entity,
+        _ results: [String: String]
+    ) throws {
         let columns = table.columns.filter { $0.references == nil }
         guard let source = results[table.name], !columns.isEmpty else { return }
-        let counts = columns.map { "sum(\(SQLText.quoted($0.name)) IS NULL)" }
+        let required = RequiredColumns(of: table, entity).columns
+        let conditions = Dictionary(required.map { ($0.name, $0.isMissing) }) { first, _ in first }
+        let counts = columns.map { column in
+            "sum(\(conditions[column.name] ?? "\(SQLText.quoted(column.name)) IS NULL"))"
+        }
         var missing: String?
         try db.step(
             "SELECT \(counts.joined(separator: ", ")) FROM \(SQLText.quoted(source))",
             []
         ) { row in
             for (position, column) in columns.enumerated()
-            where !column.isNullable && row.integer(Int32(position)) > 0 && missing == nil {
-                missing = "\(column.name) in \(row.integer(Int32(position))) of them"
+            where conditions[column.name] != nil && missing == nil {
+                let count = row.integer(Int32(position))
+                if count > 0 { missing = "\(column.name) in \(count) of them" }
             }
         }
         guard let missing else { return }
-        throw SwiftDataError.loadIssue(
-            "a required property has no value in some rows of \(table.name): \(missing)"
-        )
+        throw RequiredColumns.error(table.name, missing)
     }
 
     /// Checks that no rows have equal values for a unique constraint that the old table lacks.

@@ -40,11 +40,14 @@ struct MigrationSQL {
                 let old = entity.attributes[column.name]
                 return old?.name == column.name
                     && old?.policy.isEncrypted == new.policy.isEncrypted
+                    && (new.isOptional || old?.isOptional == false)
             }
             guard let relationship = entity.new.relationship(named: column.name) else {
                 return false
             }
             return sourceColumn(of: relationship, in: entity) == column.name
+                && (relationship.isOptional
+                    || entity.relationships[relationship.name]?.isOptional == false)
         }
     }
 

@@ -22,19 +22,38 @@ struct ObstructedRows {
         }
     }
 
-    /// Returns whether a row has a value of the changed attribute; for any other change, whether
-    /// there is a row.
+    /// Returns whether a row has a value of the changed attribute, or of the struct with that field;
+    /// for any other change, whether there is a row.
     private func contains(
         rowOf entity: SchemaSnapshot.Entity,
         with change: SchemaChange
     ) throws -> Bool {
-        let name = change.previousName ?? change.propertyName
         let condition: SQLText =
-            if let name, entity.attribute(named: name) != nil {
-                " WHERE \(identifier: name) IS NOT NULL"
+            if let column = column(of: change, in: entity) {
+                " WHERE \(identifier: column) IS NOT NULL"
             } else {
                 ""
             }
         return try db.integer("SELECT 1 FROM \(identifier: entity.name)\(condition) LIMIT 1") != nil
+    }
+
+    /// Returns the old column that has a value in the rows with the changed attribute.
+    ///
+    /// A field of a struct may be new, and the struct may have been a value of another type.
+    private func column(
+        of change: SchemaChange,
+        in entity: SchemaSnapshot.Entity
+    ) -> String? {
+        guard let property = change.propertyName else { return nil }
+        let new = mapping.new.entity(named: change.entityName)?.attribute(named: property)
+        for name in [change.previousName, new?.originalName, property].compactMap(\.self) {
+            var path = Substring(name)
+            while true {
+                if entity.attribute(named: String(path)) != nil { return String(path) }
+                guard let dot = path.lastIndex(of: "."), new?.composite != nil else { break }
+                path = path[..<dot]
+            }
+        }
+        return nil
     }
 }

@@ -183,10 +183,10 @@ struct TableMigration {
         do {
             try db.execute(statement)
         } catch let error as SQLiteError where error.kind == .notNull {
-            throw SwiftDataError.loadIssue(
-                "a required property has no value in some rows of \(table.name): \(error.message)"
-            )
+            throw RequiredColumns.error(table.name, error.message)
         }
+        guard let entity = mapping.entity(named: table.name)?.new else { return }
+        try RequiredColumns(of: table, entity).check(rowsOf: table.name, in: db)
     }
 
     private func dropOldTables(_ plan: Plan, in db: SQLiteDatabase) throws {
