@@ -2,20 +2,21 @@
 // Copyright the journal project authors
 
 /// The stems of English words, by the Porter algorithm of SQLite.
+///
+/// The words are those of a full-text index: without diacritics, and with the letters of ligatures.
 struct WordStemmer {
     private let divider: TextDivider
 
     init(_ database: SQLiteDatabase) throws {
         divider = try TextDivider(
             "porter",
-            ["unicode61", "remove_diacritics", "2"],
+            [TextTokenizer.name] + TextRules.current.arguments,
             in: database
         )
     }
 
-    /// Returns the stem of a word; nil for text that is not one word with spaces around it.
+    /// Returns the stem of a word; nil for text that is not one word.
     func stem(of word: String) throws -> String? {
-        guard word.utf8.allSatisfy({ $0 < ScalarRule.firstLeadByte }) else { return nil }
         var stems: [String] = []
         var word = word
         try word.withUTF8 { text in

@@ -16,7 +16,8 @@ struct WordFormsTests {
     private static let texts = [
         "walk", "He walks.", "I walked home", "long walking tours", "a walkway", "Walker",
         "happy", "happiness", "activate", "activation", "possible", "possibility", "ponies", "pony",
-        "hopping", "hop", "résumés", "résumé", "東京 walks", "rain-coats",
+        "hopping", "hop", "résumés", "résumé", "東京 walks", "rain-coats", "\u{FB01}nds", "find",
+        "a bo\u{DF}", "bosses",
     ]
 
     @Test(
@@ -40,6 +41,11 @@ struct WordFormsTests {
             ("resume", ["résumés", "résumé"]),
             ("東京 walked", ["東京 walks"]),
             ("rain-coats", ["rain-coats"]),
+            ("\u{FB01}nding", ["\u{FB01}nds", "find"]),
+            ("finding", ["\u{FB01}nds", "find"]),
+            ("Bo\u{DF}es", ["a bo\u{DF}", "bosses"]),
+            ("boss", ["a bo\u{DF}", "bosses"]),
+            ("ｆｉｎｄｉｎｇ", ["\u{FB01}nds", "find"]),
             ("nothing", []),
         ]
     )
