@@ -44,10 +44,11 @@ final class ChangeMerger {
         stores.coordinator.changes.listen(besides: number, body)
     }
 
-    /// Publishes a committed change of this context to the other contexts.
-    func publish(_ changes: ContextChanges) {
-        stores.coordinator.publish(changes, from: number)
-        self.changes.observers.send(.commit(changes))
+    /// Publishes a committed save of this context to the other contexts, unless it changed nothing.
+    func publish(_ outcome: SaveOutcome) {
+        guard !outcome.isEmpty else { return }
+        stores.coordinator.publish(outcome.changes, from: number)
+        changes.observers.send(.commit(outcome.changes))
     }
 
     /// Merges one commit.

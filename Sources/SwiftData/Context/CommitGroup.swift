@@ -82,7 +82,7 @@ extension ModelContext {
                 outcomes = group.outcomes
                 return result
             }
-            graph.merger.publish(SaveOutcome(joining: outcomes).changes)
+            graph.merger.publish(SaveOutcome(joining: outcomes))
             for outcome in outcomes { postDidSave(outcome) }
             graph.changes.observers.settle()
             return result

@@ -6,8 +6,8 @@ public import Foundation
 extension ModelContext {
     /// Saves all pending changes, which are on disk on return.
     ///
-    /// Posts ``willSave`` before and ``didSave`` after the save. After an error, the changes remain
-    /// pending.
+    /// Posts ``willSave`` before the save, and ``didSave`` after it if it changed something. After
+    /// an error, the changes remain pending.
     ///
     /// - Throws: `SwiftDataError.modelValidationFailure` if a model violates a rule of the schema;
     ///   `SwiftDataError.unknownSchema`, once, for models that could not be inserted, which the
@@ -37,14 +37,14 @@ extension ModelContext {
         if let group {
             group.outcomes.append(outcome)
         } else {
-            graph.merger.publish(outcome.changes)
+            graph.merger.publish(outcome)
             postDidSave(outcome)
             graph.changes.observers.settle()
         }
     }
 
     func postDidSave(_ outcome: SaveOutcome) {
-        guard postsSaveNotifications else { return }
+        guard postsSaveNotifications, !outcome.isEmpty else { return }
         NotificationCenter.default.post(
             name: ModelContext.didSave,
             object: self,
@@ -56,8 +56,8 @@ extension ModelContext {
 extension ModelContext {
     /// Posted before a save is attempted; the object is the context.
     public static let willSave = Notification.Name("ModelContextWillSave")
-    /// Posted after a save; the object is the context, the keys of the user info are the raw values
-    /// of ``NotificationKey``.
+    /// Posted after a save that changed something; the object is the context, the keys of the user
+    /// info are the raw values of ``NotificationKey``.
     public static let didSave = Notification.Name("ModelContextDidSave")
 
     /// The keys in the user info of ``didSave``.

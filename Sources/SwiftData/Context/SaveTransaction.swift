@@ -325,6 +325,12 @@ struct SaveOutcome {
         return tokens
     }
 
+    /// Whether the save changed nothing, such as one of equal values.
+    var isEmpty: Bool {
+        changes.isEmpty && transactions.isEmpty && customTokens.isEmpty
+            && userInfo.values.allSatisfy { ($0 as? [PersistentIdentifier])?.isEmpty ?? true }
+    }
+
     init() {}
 
     init(joining outcomes: [SaveOutcome]) {

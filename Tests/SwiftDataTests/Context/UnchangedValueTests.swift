@@ -154,20 +154,25 @@ import Testing
             notified.identifiers = notification.userInfo?[key] as? [PersistentIdentifier]
         }
         defer { NotificationCenter.default.removeObserver(token) }
+        let listener = context.container.coordinator.changes.listen { notified.commits += 1 }
+        defer { withExtendedLifetime(listener) {} }
         item.note = "a"
         box.items.append(item)
         box.items = []
         try context.save()
-        #expect(notified.identifiers == [])
+        #expect(notified.identifiers == nil)
+        #expect(notified.commits == 0)
         item.note = "a"
         box.name = "other"
         try context.save()
         #expect(notified.identifiers == [box.persistentModelID])
+        #expect(notified.commits == 1)
     }
 
     private final class Notified: @unchecked Sendable {
         // Set during a save on the thread of the test.
         var identifiers: [PersistentIdentifier]?
+        var commits = 0
     }
 
     @Test func searchIndexStaysAsItIs() throws {
