@@ -60,10 +60,13 @@ extension JournalContainer {
         return try ModelConfiguration(url: url).replaceStore(byCopyOf: backup)
     }
 
-    /// Makes the full-text index of a store again, which must not be open.
+    /// Makes the full-text index of a store again, which must not be open; the other indexes too,
+    /// in a copy, if the file is damaged.
     ///
-    /// - Throws: `StoreError` if the store cannot be read or written.
-    package static func rebuildIndex(of url: URL) throws {
+    /// - Returns: The location of the former file; nil if it was changed in its place.
+    /// - Throws: `StoreError` if the store cannot be read or written, or if not only indexes are
+    ///   damaged.
+    package static func rebuildIndex(of url: URL) throws -> URL? {
         try ModelConfiguration(url: url).rebuildIndexes()
     }
 }

@@ -88,7 +88,7 @@ extension JournalDaemon {
 
         static let configuration = CommandConfiguration(
             commandName: "rebuild-index",
-            abstract: "Make the full-text index of a store again, for journal doctor."
+            abstract: "Make the damaged indexes of a store again, for journal doctor."
         )
 
         @Argument(help: "The file of the store, which no daemon may have open.")

@@ -38,8 +38,10 @@ extension HelpText {
         full-text index, backups, disk space, texts that were not written and the folder for \
         them. Each check prints one line: ok, warning or error, and what \
         to do. No daemon is started. With --fix, what is safe is done at once: stale sockets are \
-        removed, failed units are reset, texts are delivered, and the index is made again; nothing \
-        that you wrote is removed.
+        removed, failed units are reset, texts are delivered, and damaged indexes are made again; \
+        nothing that you wrote is removed. If the pages of an index are damaged and the entries can \
+        be read, the indexes are made in a copy of the store, which takes its place once it was \
+        checked; the former file is kept as replaced-DATE-journal.store.
 
         The exit status is 1 if there is an error: something is damaged, or a command such as \
         journal list would fail. Without --full, only the structure of the store \

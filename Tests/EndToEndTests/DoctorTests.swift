@@ -218,6 +218,30 @@ struct DoctorTests {
         #expect(try bed.journal("search", "heron").lines.count == 2)
     }
 
+    @Test func damagedPageOfAnIndexNeedsNoBackup() throws {
+        let id = try bed.journal("new", "A rare heron").line
+        try bed.journal("daemon", "stop")
+        let query =
+            "SELECT min(rootpage) FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'Entry'"
+        let root = try bed.run([Built.tool("sqlite3") ?? "", bed.store, query]).line
+        let page = try #require(Int(root))
+        var bytes = try FileSystem.read(bed.store)
+        for index in (page - 1) * 4096..<page * 4096 { bytes[index] = 0 }
+        try FileSystem.write(bytes, to: bed.store)
+        let found = try bed.journal("doctor")
+        #expect(found.status == 1)
+        #expect(found.output.contains("journal doctor --fix"), "\(found.output)")
+        #expect(!found.output.contains("restore-backup"), "\(found.output)")
+        let fixed = try bed.journal("doctor", "--fix")
+        #expect(fixed.status == 0, "\(fixed.output)")
+        let done = "fixed  made new indexes and checked the store; the file from before is "
+        let line = try #require(fixed.lines.first)
+        #expect(line.hasPrefix(done), "\(line)")
+        #expect(try FileSystem.read(String(line.dropFirst(done.count))) == bytes)
+        #expect(try bed.journal("list").output.hasPrefix(id))
+        try bed.journal("new", "A second heron")
+    }
+
     @Test func storesThatCannotBeCheckedAreNotCalledDamaged() throws {
         try bed.journal("new", "An entry")
         try bed.journal("daemon", "stop")

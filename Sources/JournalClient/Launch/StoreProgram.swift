@@ -64,10 +64,10 @@ package struct StoreProgram {
         try change("replace", arguments: ["--", store, backup])
     }
 
-    /// Makes the full-text index of a store again, which no daemon may have open.
+    /// Makes the damaged indexes of a store again, which no daemon may have open.
     ///
     /// - Returns: The result of a check afterwards.
-    /// - Throws: The reason why the index cannot be made.
+    /// - Throws: The reason why the indexes cannot be made.
     package func rebuildIndex(_ path: String) throws(ClientError) -> StoreReport {
         try change("rebuild-index", arguments: ["--", path])
     }

@@ -19,7 +19,9 @@ extension Doctor {
         do throws(ClientError) {
             program = try StoreProgram(environment: context.environment)
             // Always beside a daemon: another client may start one, which must not wait.
-            report = try program.check(path, isQuick: !isFull, isShared: true)
+            // A daemon that found damage may have found what a quick check does not.
+            let isQuick = !isFull && daemon.status?.damage == nil
+            report = try program.check(path, isQuick: isQuick, isShared: true)
         } catch {
             return [Self.unchecked("store", at: path, because: error, damageAdvice: damageAdvice)]
         }
@@ -44,18 +46,38 @@ extension Doctor {
                 "index",
                 .error,
                 text,
-                advice: "Make a new index: journal doctor --fix",
-                repair: { [control] () throws(ClientError) in
-                    try ReservedStore.with(path, control: control, program: program) {
-                        reserved throws(ClientError) in
-                        _ = try reserved.change { program throws(ClientError) in
-                            try program.rebuildIndex(path)
-                        }
-                    }
-                    return "made a new full-text index"
+                advice: "Make new indexes: journal doctor --fix",
+                repair: { [self] () throws(ClientError) in
+                    try makeIndexes(of: path, program, damageAdvice: damageAdvice)
                 }
             )
         ]
+    }
+
+    /// Makes the damaged indexes of a store again, and returns what was done.
+    ///
+    /// - Throws: An error if there is still damage; a store with other damage is unchanged.
+    private func makeIndexes(
+        of path: String,
+        _ program: StoreProgram,
+        damageAdvice: String
+    ) throws(ClientError) -> String {
+        let report: StoreReport
+        do throws(ClientError) {
+            report = try ReservedStore.with(path, control, program) {
+                reserved throws(ClientError) in
+                try reserved.change { program throws(ClientError) in
+                    try program.rebuildIndex(path)
+                }
+            }
+        } catch  where error.cause?.kind == .storeFailed {
+            throw ClientError(.damaged, error.message, advice: damageAdvice)
+        }
+        if let problem = report.problems.first {
+            throw ClientError(.damaged, "made new indexes, but: \(problem)", advice: damageAdvice)
+        }
+        guard let kept = report.kept else { return "made a new full-text index" }
+        return "made new indexes and checked the store; the file from before is \(kept)"
     }
 
     /// Returns the finding about a store or a backup that could not be checked, which is no damage

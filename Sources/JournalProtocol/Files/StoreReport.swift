@@ -13,12 +13,14 @@ package struct StoreReport: JSONConvertible, Equatable, Sendable {
     package var version: String
     /// The time of the newest entry; nil if there is none.
     package var newest: Timestamp?
-    /// Whether a new full-text index solves all problems.
+    /// Whether new indexes solve all problems.
     package var needsOnlyIndex: Bool
     /// Whether the texts are encrypted.
     package var isEncrypted: Bool
     /// The check of the encrypted values; nil if there are none, or without a passphrase.
     package var values: EncryptedValueReport?
+    /// The former file of a store whose indexes were made again; nil if there is none.
+    package var kept: String?
 
     /// Creates a report.
     package init(
@@ -51,6 +53,7 @@ package struct StoreReport: JSONConvertible, Equatable, Sendable {
         needsOnlyIndex = try fields.optional("needsOnlyIndex") ?? false
         isEncrypted = try fields.optional("encrypted") ?? false
         values = try fields.optional("values")
+        kept = try fields.optional("kept")
     }
 
     package var json: JSON {
@@ -64,6 +67,7 @@ package struct StoreReport: JSONConvertible, Equatable, Sendable {
         object.append("needsOnlyIndex", needsOnlyIndex ? true : nil)
         object.append("encrypted", isEncrypted ? true : nil)
         object.append("values", values)
+        object.append("kept", kept)
         return .object(object)
     }
 }

@@ -62,8 +62,7 @@ package enum StoreFiles {
                 newest: found.latest.flatMap {
                     Timestamp(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded()))
                 },
-                needsOnlyIndex: !found.allProblems.isEmpty
-                    && found.allProblems.allSatisfy { $0.hasPrefix(StoreVerification.indexProblem) },
+                needsOnlyIndex: found.needsOnlyIndexes,
                 isEncrypted: encryption != nil,
                 values: found.encryptedValues.map { EncryptedValueReport($0) }
             )
@@ -86,12 +85,15 @@ package enum StoreFiles {
         }
     }
 
-    /// Makes the full-text index of a store again, and checks the store.
+    /// Makes the damaged indexes of a store again, and checks the store.
     ///
-    /// - Throws: The reason why the index cannot be made.
+    /// - Returns: The result of the check, and the former file, if it was kept.
+    /// - Throws: The reason why the indexes cannot be made.
     package static func rebuildIndex(_ path: String) throws(ProtocolError) -> StoreReport {
-        try describing { try JournalContainer.rebuildIndex(of: URL(filePath: path)) }
-        return try check(path, isQuick: false, isShared: false)
+        let kept = try describing { try JournalContainer.rebuildIndex(of: URL(filePath: path)) }
+        var report = try check(path, isQuick: false, isShared: false)
+        report.kept = kept?.path(percentEncoded: false)
+        return report
     }
 
     static func describing<R>(_ body: () throws -> R) throws(ProtocolError) -> R {

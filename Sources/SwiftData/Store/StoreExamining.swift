@@ -31,10 +31,13 @@ protocol StoreExamining {
     /// - Returns: The location of the former store; nil if there was none.
     /// - Throws: `StoreError` if one of the two is open, or cannot be read or written.
     func replaceStore(byCopyOf source: URL) throws -> URL?
-    /// Makes the full-text indexes of the store again from its rows.
+    /// Makes the full-text indexes of the store again from its rows, and all others, in a copy, if
+    /// something else than a full-text index is damaged.
     ///
-    /// - Throws: `StoreError` if the store is open, or cannot be read or written.
-    func rebuildIndexes() throws
+    /// - Returns: The location of the former store; nil if it was changed in its place.
+    /// - Throws: `StoreError` if the store is open, or cannot be read or written, or if not only
+    ///   indexes are damaged; the store is then unchanged.
+    func rebuildIndexes() throws -> URL?
     /// Copies the store with its external files, without a change to the original.
     ///
     /// - Throws: `StoreError` if there is no store or it cannot be read.

@@ -12,6 +12,8 @@ package struct StoreVerification: Sendable {
 
     /// The problems of the file, of references and of indexes.
     package let problems: [String]
+    /// Whether new indexes solve all problems, as far as the rows can be read.
+    package let needsOnlyIndexes: Bool
     /// The texts that contain bytes that are not valid UTF-8.
     package let damagedTexts: [DamagedValue]
     /// The contents that do not have the digests that are recorded of them.

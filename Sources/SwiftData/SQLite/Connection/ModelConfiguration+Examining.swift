@@ -81,7 +81,7 @@ extension ModelConfiguration: StoreExamining {
         }
     }
 
-    package func rebuildIndexes() throws {
+    package func rebuildIndexes() throws -> URL? {
         let file = StoreFile(url.resolvingSymlinksInPath())
         let use = try SharedStoreFile.open(file.url, for: .wholeFile)
         use.file.writing.lock()
@@ -90,19 +90,19 @@ extension ModelConfiguration: StoreExamining {
         guard try file.isWritten(mayBeOpen: false) else {
             throw StoreError(.notAStore, "there is no store at \(file.path)")
         }
-        try file.write { db in
+        func repair(_ db: SQLiteDatabase) throws -> IndexRepair {
             guard let stored = try file.schema(in: db) else {
                 throw StoreError(.notAStore, "\(file.path) is not a store")
             }
-            try db.transaction {
-                for name in stored.shape.entities.map(\.name)
-                where try db.contains(table: name + "_search") {
-                    let index = SQLText.identifier(name + "_search")
-                    try db.run("INSERT INTO \(index)(\(index)) VALUES ('rebuild')")
-                    try UnindexedRows.removeBound(of: name, in: db)
-                }
-            }
+            return IndexRepair(of: stored, in: db)
         }
+        var needsCopy = false
+        try file.write { db in
+            let repair = try repair(db)
+            needsCopy = try repair.isNeeded
+            if !needsCopy { try repair.makeFullTextIndexes() }
+        }
+        return needsCopy ? try file.replaceByCopy { db in try repair(db).run() } : nil
     }
 
     package func copyStore(to copy: URL) throws {

@@ -23,16 +23,36 @@ extension StoreFile {
         guard try source.isWritten(mayBeOpen: false) else {
             throw StoreError(.notAStore, "there is no store at \(source.path)")
         }
+        return try replace(byCopyOf: source) { copy in
+            guard try source.schema(in: copy) != nil else {
+                throw StoreError(.notAStore, "\(source.path) is not a store")
+            }
+            try StoreMetadata.setNewIdentifier(in: copy)
+        }
+    }
+
+    /// Puts a changed copy of this store in its place, and keeps the former file beside it.
+    ///
+    /// - Parameter change: Changes the copy.
+    /// - Returns: The location of the former store.
+    /// - Throws: The errors of the change; the store is then unchanged.
+    func replaceByCopy(_ change: (SQLiteDatabase) throws -> Void) throws -> URL? {
+        try finishReplacement()
+        return try replace(byCopyOf: self, change)
+    }
+
+    private func replace(
+        byCopyOf source: StoreFile,
+        _ change: (SQLiteDatabase) throws -> Void
+    ) throws -> URL? {
         try StoreFile.withTemporary(in: url.deletingLastPathComponent()) { copy in
             try source.unchanged(mayBeOpen: false).read { db in
-                guard try source.schema(in: db) != nil else {
-                    throw StoreError(.notAStore, "\(source.path) is not a store")
-                }
                 let target = try SQLiteDatabase(copy.path)
+                try SQLFunctions.install(in: target)
                 try db.backUp(to: target)
                 // Without a log beside it.
                 try target.execute("PRAGMA journal_mode = MEMORY")
-                try StoreMetadata.setNewIdentifier(in: target)
+                try StoreError.translating(path: path) { try change(target) }
             }
             try copy.sync()
             try Self.check(

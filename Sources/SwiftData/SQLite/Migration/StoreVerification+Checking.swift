@@ -22,6 +22,7 @@ extension StoreVerification {
         } catch let error as SQLiteError where error.kind == .damaged {
             problems.append(error.message)
         }
+        let hasDamagedPages = !problems.isEmpty
         // Of a damaged database, other queries could return anything.
         if problems.isEmpty, !options.isQuick {
             try db.step(
@@ -73,8 +74,14 @@ extension StoreVerification {
                 counts[entity.name] = 0
             }
         }
+        let needsOnlyIndexes =
+            hasDamagedPages
+            ? try Self.hasReadableTables(db)
+            : !problems.isEmpty && texts.isEmpty && contents.isEmpty
+                && problems.allSatisfy { $0.hasPrefix(Self.indexProblem) }
         self.init(
             problems: Array(problems.prefix(limit)),
+            needsOnlyIndexes: needsOnlyIndexes,
             damagedTexts: texts,
             damagedContents: contents,
             rowCounts: counts,
@@ -86,6 +93,22 @@ extension StoreVerification {
                 try EncryptedValueCheck(cipher, stored.shape, options.owners).run(in: db)
             }
         )
+    }
+
+    /// Returns whether all rows can be read without an index.
+    private static func hasReadableTables(_ db: SQLiteDatabase) throws -> Bool {
+        do {
+            var names: [String] = []
+            try db.step("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0") {
+                if let name = $0.text(0) { names.append(name) }
+            }
+            for name in names {
+                try db.step("SELECT * FROM \(identifier: name) NOT INDEXED") { _ in }
+            }
+            return true
+        } catch let error as SQLiteError where error.kind == .damaged {
+            return false
+        }
     }
 
     /// Returns the cipher of an encrypted store; nil if the key is not that of the store.

@@ -85,7 +85,7 @@ private final class Letter {
         #expect(
             try problems() == ["the full-text index of Letter has other words than 1 row"]
         )
-        try ModelConfiguration(url: folder.store).rebuildIndexes()
+        _ = try ModelConfiguration(url: folder.store).rebuildIndexes()
         #expect(try problems() == [])
     }
 
@@ -94,7 +94,7 @@ private final class Letter {
         let found = try problems()
         #expect(found.count == 1)
         #expect(found.first?.hasPrefix("the full-text index of Letter ") == true)
-        try ModelConfiguration(url: folder.store).rebuildIndexes()
+        _ = try ModelConfiguration(url: folder.store).rebuildIndexes()
         #expect(try problems() == [])
     }
 }
