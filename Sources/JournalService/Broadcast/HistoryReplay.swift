@@ -11,8 +11,11 @@ enum HistoryReplay: Sendable {
     struct Place: Sendable, Equatable {
         /// The last of the commits.
         var end: Int64
-        /// The number of changes before the place.
+        /// The number of changed models before the place, of those that are read together.
         var index: Int
+        /// The place of the first change that is read with them; nil, of an earlier version, if
+        /// they are all of the commits.
+        var start: HistoryPlace?
     }
 
     /// The changes up to a commit, or the last part of them.
@@ -24,10 +27,11 @@ enum HistoryReplay: Sendable {
 
     /// The maximum number of commits in one batch.
     static let batchLength = 128
-    /// The number of commits that are read at once for a batch.
-    private static let readLength = 16
-    /// The maximum number of changes in one batch; a larger single commit is returned whole.
-    static let maximumChangeCount = 2000
+    /// The maximum number of changes in one batch; a larger commit is read in parts.
+    static let maximumChangeCount = 500
+    /// The maximum number of changes in one batch of a subscription with texts, of which fewer fit
+    /// one notification; the others are read again for the next one.
+    static let maximumTextCount = 128
 
     /// Reads changes after a commit that fit one notification, so that little is in memory for a
     /// subscriber that stops reading.
@@ -48,7 +52,7 @@ enum HistoryReplay: Sendable {
         in context: ReadContext
     ) throws -> HistoryReplay {
         let models = context.models
-        let records = try records(after: position, upTo: place?.end, in: models)
+        let records = try records(after: position, at: place, for: filter, in: models)
         let bounds = try models.container.historyBounds()
         guard position >= bounds.floor else { return .reset(upTo: bounds.last, .history) }
         guard let last = records.last else {
@@ -65,34 +69,34 @@ enum HistoryReplay: Sendable {
         )
         for record in records { changes.append(record) }
         let page = try changes.page(from: place?.index ?? 0)
-        guard let next = page.next else { return .changes(page.items, upTo: last.transaction) }
-        return .part(page.items, next: Place(end: last.transaction, index: next))
+        if let next = page.next {
+            let start = place.map(\.start) ?? .beginning
+            let place = Place(end: last.transaction, index: next, start: start)
+            return .part(page.items, next: place)
+        }
+        guard let start = last.next else { return .changes(page.items, upTo: last.transaction) }
+        return .part(page.items, next: Place(end: last.transaction, index: 0, start: start))
     }
 
-    /// Reads the commits of a batch, or those up to its known end.
+    /// Reads the commits of a batch, or a part of a long one; those up to a place, if there is one.
     private static func records(
         after position: Int64,
-        upTo end: Int64?,
+        at place: Place?,
+        for filter: SubscriptionFilter,
         in models: ModelContext
     ) throws -> [HistoryRecord] {
-        if let end {
-            return try models.historyRows(after: position, through: end, limit: batchLength)
+        if let place, place.start == nil {
+            return try models.historyRows(after: position, through: place.end, limit: batchLength)
         }
-        // A few at a time: commits may be long, and those after the batch are not needed.
-        var records: [HistoryRecord] = []
-        var count = 0
-        while records.count < batchLength {
-            let next = try models.historyRows(
-                after: records.last?.transaction ?? position,
-                limit: min(readLength, batchLength - records.count)
-            )
-            for record in next {
-                count += record.changes.count
-                guard records.isEmpty || count <= maximumChangeCount else { return records }
-                records.append(record)
-            }
-            if next.count < readLength { break }
-        }
+        var records = try models.historyRows(
+            after: position,
+            through: place?.end ?? .max,
+            limit: batchLength,
+            from: place?.start ?? .beginning,
+            changeLimit: filter.include == .full ? maximumTextCount : maximumChangeCount
+        )
+        // A batch has whole commits, or a part of one.
+        if records.count > 1, records.last?.next != nil { records.removeLast() }
         return records
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import JournalProtocol
+internal import SwiftData
 
 /// The connections that a daemon hands over to the next one, as it stores them.
 ///
@@ -171,10 +172,26 @@ extension SubscriptionStateMachine.Position: JSONConvertible {
 extension HistoryReplay.Place: JSONConvertible {
     init(json: JSON) throws(InvalidParams) {
         let fields = try JSONFields(json)
-        self.init(end: try fields.required("end"), index: try fields.required("index"))
+        var start: HistoryPlace?
+        if let sequence: Int64 = try fields.optional("sequence") {
+            let offset: Int64? = try fields.optional("offset")
+            start = HistoryPlace(sequence: sequence, offset: offset ?? 0)
+        }
+        self.init(
+            end: try fields.required("end"),
+            index: try fields.required("index"),
+            start: start
+        )
     }
 
-    var json: JSON { ["end": end.json, "index": index.json] }
+    var json: JSON {
+        var object = JSONObject()
+        object.append("end", end)
+        object.append("index", index)
+        object.append("sequence", start?.sequence)
+        object.append("offset", start?.offset)
+        return .object(object)
+    }
 }
 
 extension ListRow.Fingerprint: JSONConvertible {

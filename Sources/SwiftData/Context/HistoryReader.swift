@@ -5,7 +5,7 @@ internal import Foundation
 
 /// Reads and deletes the history of a context's stores.
 struct HistoryReader {
-    /// The number of transactions in each read.
+    /// The maximum number of transactions in each read.
     private static let batchSize = 512
 
     let stores: StoreAccess
@@ -69,15 +69,18 @@ struct HistoryReader {
     ) throws -> [DefaultHistoryTransaction] {
         let decoder = HistoryDecoder(stores.schema, store: store)
         var found: [DefaultHistoryTransaction] = []
-        var request = HistoryRequest(after: after, limit: Self.batchSize)
+        // A page of a long history reads few others. More and more, if few of them match.
+        var batchSize = min(limit, Self.batchSize)
+        var request = HistoryRequest(after: after, limit: batchSize)
         while found.count < limit {
             let rows = try stores.read(store) { try $0.history(request) }
             for row in rows where found.count < limit {
                 let transaction = try decoder.transaction(row)
                 if try isMatch(transaction, descriptor.predicate) { found.append(transaction) }
             }
-            guard let last = rows.last, rows.count == Self.batchSize else { break }
-            request.after = last.transaction
+            guard let last = rows.last, rows.count == batchSize else { break }
+            batchSize = min(2 * batchSize, Self.batchSize)
+            request = HistoryRequest(after: last.transaction, limit: batchSize)
         }
         return found
     }

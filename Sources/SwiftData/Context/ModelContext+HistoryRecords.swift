@@ -4,14 +4,31 @@
 extension ModelContext {
     /// Returns the history of the first store after a transaction, up to another, oldest first.
     ///
+    /// - Parameters:
+    ///   - transaction: The number of the transaction before the first one.
+    ///   - last: The number of the last transaction.
+    ///   - limit: The maximum number of transactions.
+    ///   - start: The place of the first change, of each transaction.
+    ///   - changeLimit: The maximum number of changes, after which the last record may be
+    ///     incomplete; nil for no limit.
+    /// - Returns: The transactions with their changes.
     /// - Throws: `StoreError` if the store cannot be read.
+    /// - Complexity: O(*n*) for *n* returned transactions and changes.
     package func historyRows(
         after transaction: Int64,
         through last: Int64 = .max,
-        limit: Int
+        limit: Int,
+        from start: HistoryPlace = .beginning,
+        changeLimit: Int? = nil
     ) throws -> [HistoryRecord] {
         guard let store = coordinator.stores.first?.store else { return [] }
-        let request = HistoryRequest(after: transaction, through: last, limit: limit)
+        let request = HistoryRequest(
+            after: transaction,
+            through: last,
+            limit: limit,
+            start: start,
+            changeLimit: changeLimit
+        )
         return try graph.stores.read(store) { try $0.history(request) }
     }
 }

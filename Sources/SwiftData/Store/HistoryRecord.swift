@@ -41,6 +41,25 @@ package struct HistoryRecord: Sendable {
     let process: String
     /// The changes, in order.
     package internal(set) var changes: [Change]
+    /// The place of the first change that is not in `changes`; nil if all are.
+    package internal(set) var next: HistoryPlace?
+}
+
+/// A place among the changes of a transaction.
+package struct HistoryPlace: Equatable, Sendable {
+    /// The number of the row that contains the change.
+    package let sequence: Int64
+    /// The number of changes before it in the row.
+    package let offset: Int64
+
+    /// The place of the first change.
+    package static let beginning = HistoryPlace(sequence: 0, offset: 0)
+
+    /// Creates a place that a record had.
+    package init(sequence: Int64, offset: Int64) {
+        self.sequence = sequence
+        self.offset = offset
+    }
 }
 
 /// A transaction to record in the history.
@@ -125,6 +144,10 @@ struct HistoryRequest {
     var through: Int64 = .max
     /// The maximum number of transactions, oldest first; nil for no limit.
     var limit: Int?
+    /// The place of the first change to return, of each transaction.
+    var start = HistoryPlace.beginning
+    /// The maximum number of changes of all transactions; nil for no limit.
+    var changeLimit: Int?
 }
 
 /// The bounds of the history of a store.

@@ -5,6 +5,7 @@ import Foundation
 import JournalModel
 import JournalProtocol
 import SwiftData
+import Synchronization
 import Testing
 
 @testable import JournalService
@@ -70,6 +71,70 @@ import Testing
         #expect(try revisions(after: KnownStates()) == [])
         #expect(try revisions(after: KnownStates(revisions: [entry.uuid.text: 1])) == [2])
         #expect(try revisions(after: KnownStates(mayIncludeAny: true)) == [2])
+    }
+
+    @Test func longCommitIsReadOnceForAllOfItsParts() throws {
+        let container = try JournalContainer.inMemory()
+        let models = ModelContext(container)
+        let count = 3 * HistoryReplay.maximumChangeCount - 100
+        let notebooks = try (0..<count).map { number in
+            Notebook(uuid: UUID(), name: try Name("\(number)", .notebook), revision: 1)
+        }
+        for notebook in notebooks { models.insert(notebook) }
+        try models.save()
+        // A deletion has a row of the history for each model, an insertion one for all of them.
+        for notebook in notebooks { models.delete(notebook) }
+        try models.save()
+        let context = ReadContext(container, Cursor(epoch: "e", revision: 2))
+        let work = WorkCounter()
+        context.models.readInterruption = ReadInterruption(polled: { work.count() })
+        _ = try context.models.historyRows(after: 1, limit: 1)
+        let once = work.take()
+        #expect(once > 10)
+        let filter = SubscriptionFilter(
+            selection: EntrySelection(),
+            isEverything: true,
+            include: .ids
+        )
+        var place: HistoryReplay.Place?
+        var ids: [String] = []
+        var partCount = 0
+        while true {
+            partCount += 1
+            let replay = try HistoryReplay.read(
+                after: 1,
+                at: place,
+                KnownStates(mayIncludeAny: true),
+                for: filter,
+                in: context
+            )
+            if case .part(let items, let next) = replay {
+                ids += items.map(\.id)
+                place = next
+                continue
+            }
+            guard case .changes(let items, upTo: 2) = replay else { break }
+            ids += items.map(\.id)
+            break
+        }
+        #expect(ids.count == count)
+        #expect(Set(ids).count == count)
+        #expect(partCount == 3)
+        #expect(work.take() < 2 * once)
+    }
+
+    /// The work of SQLite, which is reported by the number of its steps.
+    private final class WorkCounter: Sendable {
+        private let steps = Mutex(0)
+
+        func count() { steps.withLock { $0 += 1 } }
+
+        func take() -> Int {
+            steps.withLock { steps in
+                defer { steps = 0 }
+                return steps
+            }
+        }
     }
 
     @Test func batchHasWholeCommitsUpToItsLength() throws {

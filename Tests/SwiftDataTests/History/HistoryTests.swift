@@ -46,6 +46,27 @@ struct HistoryTests {
         #expect(try history().isEmpty)
     }
 
+    @Test func pageOfALongHistoryReadsFewOtherTransactions() throws {
+        let count = 500
+        for number in 0..<count { _ = try save("\(number)", author: "\(number % 10)") }
+        let polls = Mutex(0)
+        context.readInterruption = ReadInterruption(polled: { polls.withLock { $0 += 1 } })
+        func work(_ limit: UInt64, _ predicate: Predicate<Transaction>? = nil) throws -> Int {
+            polls.withLock { $0 = 0 }
+            var descriptor = HistoryDescriptor<Transaction>(predicate: predicate)
+            descriptor.fetchLimit = limit
+            let page = try context.fetchHistory(descriptor)
+            #expect(page.count == min(count, Int(limit)) || predicate != nil)
+            return polls.withLock { $0 }
+        }
+        let everything = try work(UInt64(count))
+        #expect(everything >= 10)
+        #expect(try work(10) <= everything / 5)
+        // One of ten matches.
+        #expect(try work(10, #Predicate { $0.author == "9" }) <= everything / 2)
+        #expect(try work(100, #Predicate { $0.author == "9" }) <= 2 * everything)
+    }
+
     @Test func changesHaveTheTypeOfTheirModel() throws {
         let song = try save("one")
         song.title = "uno"
@@ -271,6 +292,40 @@ struct HistoryTests {
         _ = try save("two")
         let recorded = try history().map(\.token)
         #expect(tokens.withLock { $0 } as? [DefaultHistoryToken] == recorded)
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 100])
+    func changesOfATransactionAreReadInParts(limit: Int) throws {
+        // Rows of several changes, of one, and none.
+        for number in 0..<5 { context.insert(Song("\(number)")) }
+        context.insert(Singer("Ella"))
+        try context.save()
+        for song in try context.fetch(FetchDescriptor<Song>()) { song.title += "!" }
+        try context.save()
+        let whole = try context.historyRows(after: 0, limit: 10)
+        #expect(whole.allSatisfy { $0.next == nil })
+        for record in whole {
+            var changes: [HistoryRecord.Change] = []
+            var next: HistoryPlace? = .beginning
+            while let start = next {
+                let part = try #require(
+                    try context.historyRows(
+                        after: record.transaction - 1,
+                        through: record.transaction,
+                        limit: 1,
+                        from: start,
+                        changeLimit: limit
+                    ).first
+                )
+                #expect(part.changes.count == limit || part.next == nil)
+                changes += part.changes
+                next = part.next
+            }
+            #expect(changes.map(\.identifier) == record.changes.map(\.identifier))
+        }
+        let first = try context.historyRows(after: 0, limit: 10, changeLimit: 8)
+        #expect(first.map(\.changes.count) == [6, 2])
+        #expect(first.map { $0.next == nil } == [true, false])
     }
 
     @Test func historyRowsAndBoundsAreReadable() throws {

@@ -22,7 +22,7 @@ struct ObstructedRows {
         }
     }
 
-    /// Returns whether a row has a value of the changed attribute, or of the struct with that field;
+    /// Returns whether a row has a value of the changed attribute or of the struct with that field;
     /// for any other change, whether there is a row.
     private func contains(
         rowOf entity: SchemaSnapshot.Entity,

@@ -20,18 +20,24 @@ enum HistorySQL {
 
     /// Returns the SQL that selects a range of transactions with their changes, oldest first.
     ///
+    /// The rows are read in the order of the primary keys, so that their number can be limited.
+    ///
     /// - Parameter hasCounts: Whether the rows have counts. Before format 3 of the store, each row
     ///   was one change.
     /// - Returns: The statement.
     static func read(hasCounts: Bool) -> String {
         """
         SELECT t.id, t.timestamp, t.author, t.process, c.kind, c.entity, c.key,
-            \(hasCounts ? "c.count" : "1"), c.properties, c.tombstone
-        FROM (
-            SELECT id, timestamp, author, process FROM swiftdata_transaction
-            WHERE id > ? AND id <= ? ORDER BY id LIMIT ?
-        ) AS t LEFT JOIN swiftdata_change AS c ON c."transaction" = t.id
-        ORDER BY t.id, c.sequence
+            \(hasCounts ? "c.count" : "1"), c.properties, c.tombstone, c.sequence
+        FROM swiftdata_transaction AS t
+            LEFT JOIN swiftdata_change AS c ON c."transaction" = t.id AND c.sequence >= ?4
+        WHERE t.id > ?1 AND t.id <= (
+            SELECT max(id) FROM (
+                SELECT id FROM swiftdata_transaction WHERE id > ?1 AND id <= ?2
+                ORDER BY id LIMIT ?3
+            )
+        )
+        ORDER BY t.id, c.sequence LIMIT ?5
         """
     }
 

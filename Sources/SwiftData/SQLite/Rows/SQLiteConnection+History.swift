@@ -5,17 +5,14 @@ internal import Foundation
 
 extension SQLiteConnection {
     func history(_ request: HistoryRequest) throws -> [HistoryRecord] {
-        var rows: [HistoryRecord] = []
-        let limit = request.limit.map(Int64.init) ?? -1
-        let values: [_ColumnValue] = [
-            .integer(request.after), .integer(request.through), .integer(limit),
-        ]
+        var reading = HistoryReading(request)
         // Another container may add the counts after a read-only one was opened.
         let sql = HistorySQL.read(hasCounts: try HistorySQL.hasCounts(in: db))
-        try db.step(sql, values) { statement in
+        try db.step(sql, reading.parameters) { statement in
             let number = statement.integer(0)
-            if rows.last?.transaction != number {
-                rows.append(
+            if reading.records.last?.transaction != number {
+                guard !reading.isFull else { return }
+                reading.records.append(
                     HistoryRecord(
                         transaction: number,
                         timestamp: Date(
@@ -27,9 +24,9 @@ extension SQLiteConnection {
                     )
                 )
             }
-            try appendChanges(in: statement, to: &rows[rows.count - 1].changes)
+            try appendChanges(in: statement, to: &reading)
         }
-        return rows
+        return reading.records
     }
 
     func historyBounds() throws -> HistoryBounds {
@@ -44,7 +41,7 @@ extension SQLiteConnection {
     /// transaction.
     private func appendChanges(
         in statement: SQLiteStatement,
-        to changes: inout [HistoryRecord.Change]
+        to reading: inout HistoryReading
     ) throws {
         guard let entity = statement.text(5) else { return }
         guard let operation = HistoryRecord.Operation(rawValue: statement.integer(4)) else {
@@ -54,19 +51,21 @@ extension SQLiteConnection {
         guard count > 0, count <= HistoryEntry.maximumRun, key <= .max - count else {
             throw StoreError(.failed, "\(count) changes in a row of the history")
         }
+        let range = reading.takeChanges(of: statement.integer(10), count: count)
+        guard !range.isEmpty else { return }
         let names = statement.text(8).map(HistorySQL.names(in:))
         let tombstone = resources.tombstone(
             try statement.text(9).map(HistoryJSON.values(in:)) ?? [:],
             of: entity,
             key
         )
-        for key in key..<key + count {
+        for key in key + range.lowerBound..<key + range.upperBound {
             let identifier = PersistentIdentifier(
                 entityName: entity,
                 storeIdentifier: resources.store,
                 key: key
             )
-            changes.append(
+            reading.append(
                 HistoryRecord.Change(
                     operation: operation,
                     identifier: identifier,
