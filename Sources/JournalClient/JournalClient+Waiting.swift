@@ -27,12 +27,15 @@ private struct ReplyWait {
     private(set) var final: Deadline
     /// Whether the request was cancelled.
     var isCancelled = false
+    /// Whether the daemon may be starting.
+    var mayBeStarting: Bool
     private let limit: Duration
 
-    init(_ deadlines: ReplyDeadlines) {
+    init(_ deadlines: ReplyDeadlines, mayBeStarting: Bool) {
         probe = deadlines.firstProbe
         final = deadlines.final
         limit = deadlines.limit
+        self.mayBeStarting = mayBeStarting
     }
 
     /// Begins the time again.
@@ -42,8 +45,13 @@ private struct ReplyWait {
 // From one connection, an unresponsive daemon and one that works on a long request look the same.
 // Only the first should be killed, so the daemon is probed before an error is reported.
 extension JournalClient {
+    /// The time after which a user notices that a daemon starts.
+    static var startNotice: Duration { .seconds(1) }
+
     /// Sends a request and waits for its result while the daemon responds to probes, up to the
     /// final deadline, which begins again whenever the daemon makes progress.
+    ///
+    /// A daemon that systemd starts is awaited as long as it starts. systemd ends one that hangs.
     ///
     /// - Throws: `unresponsive` if the daemon responds to no connection, `busy` if only the reply
     ///   to this request is missing.
@@ -53,26 +61,32 @@ extension JournalClient {
         within deadlines: ReplyDeadlines
     ) throws(ClientError) -> JSON {
         do {
-            try connection.send(request.line, deadline: deadlines.firstProbe)
+            try connection.send(request.line, deadline: deadlines.firstProbe) {
+                launcher.isStarting(socket: socket) ? .after(timeouts.call) : nil
+            }
         } catch  where error.code == .unresponsive {
             throw isResponsive(connection) != nil ? Self.busy(request, within: deadlines) : error
         }
-        var wait = ReplyWait(deadlines)
+        let mayBeStarting = !connection.hasReceivedReply
+        var wait = ReplyWait(deadlines, mayBeStarting: mayBeStarting)
         let reportsProgress = MethodName(rawValue: request.method)?.traits.reportsProgress == true
-        defer { if reportsProgress { progressChanged(nil) } }
+        defer { if reportsProgress || mayBeStarting { progressChanged(nil) } }
         while true {
-            let slice = reportsProgress ? .earlier(wait.probe, .after(Self.slice)) : wait.probe
+            let slice = slice(of: wait, reportsProgress: reportsProgress)
             do {
                 return try connection.result(of: request, deadline: slice) { progress in
                     wait.progressed()
                     progressChanged(progress)
                 }
             } catch  where error.code == .unresponsive {
-                if reportsProgress {
-                    try cancelIfRequested(request, over: connection, during: &wait)
-                }
+                if reportsProgress { try cancelIfRequested(request, over: connection, &wait) }
+                if wait.mayBeStarting { awaitStart(&wait) }
                 guard wait.probe.isOver else { continue }
-                guard let isWorking = isResponsive(connection) else { throw error }
+                guard let isWorking = isResponsive(connection) else {
+                    awaitStart(&wait)
+                    guard wait.mayBeStarting else { throw error }
+                    continue
+                }
                 if isWorking { wait.progressed() }
             }
             guard wait.final.isOver else {
@@ -90,6 +104,21 @@ extension JournalClient {
 
     /// The time after which a signal that was received is noticed.
     private static var slice: Duration { .milliseconds(200) }
+
+    /// Returns the time until which one wait lasts.
+    private func slice(of wait: ReplyWait, reportsProgress: Bool) -> Deadline {
+        if reportsProgress { return .earlier(wait.probe, .after(Self.slice)) }
+        return wait.mayBeStarting ? .earlier(wait.probe, .after(Self.startNotice)) : wait.probe
+    }
+
+    /// Begins the times again if systemd is starting the daemon.
+    private func awaitStart(_ wait: inout ReplyWait) {
+        wait.mayBeStarting = launcher.isStarting(socket: socket)
+        guard wait.mayBeStarting else { return }
+        wait.progressed()
+        wait.probe = .after(timeouts.call)
+        waitsForStart()
+    }
 
     /// Cancels a request once; its reply still arrives.
     private func cancelIfRequested(

@@ -17,10 +17,13 @@ package final class JournalClient {
     /// The socket of the daemon.
     package let socket: SocketPath
     let timeouts: Timeouts
-    private let launcher: any DaemonLauncher
+    let launcher: any DaemonLauncher
 
     /// Called while a call that takes long makes progress, and with nil at its end.
     package var progressChanged: (WorkProgress?) -> Void = { _ in }
+    /// Called repeatedly while a daemon that starts is awaited for longer than a second;
+    /// `progressChanged` reports the end.
+    package var waitsForStart: () -> Void = {}
     /// Returns whether the call in progress is to be cancelled; asked while it makes progress.
     package var isCancelled: () -> Bool = { false }
     /// The step to which the writes of typed calls belong, for `undo`; nil for none.
@@ -219,13 +222,14 @@ package final class JournalClient {
         if let present = self.connection {
             connection = present
         } else {
-            // A daemon that is still opening its store may need longer for its first reply.
-            let launchDeadlines = ReplyDeadlines(
-                firstProbe: timeouts.launch,
-                limit: max(timeouts.launch, limit)
-            )
             let fresh = try connect(deadline: deadlines.firstProbe)
-            if fresh.launched { deadlines = launchDeadlines }
+            if fresh.launched {
+                // A daemon that is still opening its store may need longer for its first reply.
+                deadlines = ReplyDeadlines(
+                    firstProbe: timeouts.launch,
+                    limit: max(timeouts.launch, limit)
+                )
+            }
             connection = fresh.connection
             self.connection = connection
         }
@@ -267,12 +271,20 @@ package final class JournalClient {
         deadline: Deadline
     ) throws(ClientError) -> (connection: Connection, launched: Bool) {
         if let connection = try attemptConnection(deadline) { return (connection, false) }
-        let deadline = Deadline.after(timeouts.launch)
+        var deadline = Deadline.after(timeouts.launch)
+        let notice = Deadline.after(Self.startNotice)
         let launch = try launcher.launch(socket: socket, deadline: deadline)
         var wait: Int32 = 5
+        defer { if notice.isOver { progressChanged(nil) } }
         while true {
             if let connection = try attemptConnection(deadline) { return (connection, true) }
-            if let failure = launch.failure() { throw failure }
+            switch launch.state() {
+            case .failed(let failure): throw failure
+            case .left: break
+            case .starting:
+                deadline = .after(timeouts.launch)
+                if notice.isOver { waitsForStart() }
+            }
             guard !deadline.isOver else {
                 throw ClientError(
                     .unavailable,

@@ -4,6 +4,7 @@
 import Dispatch
 import JournalClientTesting
 import JournalProtocol
+import Synchronization
 import Testing
 
 @testable import JournalClient
@@ -14,10 +15,11 @@ struct LateReplyTests {
 
     /// Creates a server that replies to probes immediately, and to other requests by the script.
     private static func server(
+        in directory: TemporaryDirectory? = nil,
         probed: @escaping @Sendable () -> Void = {},
         others: @escaping FakeServer.Script = { _ in .silence }
     ) throws -> FakeServer {
-        try FakeServer { request in
+        try FakeServer(directory: directory) { request in
             if request.method == "hello" {
                 return .result(Hello.Reply(version: "1", epoch: "e", cursor: cursor, pid: 1).json)
             }
@@ -95,6 +97,66 @@ struct LateReplyTests {
         )
         #expect(try client.call(EntryCount()).count == 7)
         #expect(server.requests.filter { $0.method == "entry.count" }.count == 1)
+    }
+
+    @Test func callWaitsWhileSystemdStartsTheDaemon() throws {
+        // systemd listens, and nothing accepts connections until the daemon does.
+        let server = try FakeServer()
+        let launcher = FakeLauncher(startingAnswers: 3)
+        let client = try Self.client(of: server, launcher)
+        var notices = 0
+        client.waitsForStart = { notices += 1 }
+        let error = #expect(throws: ClientError.self) { try client.call(Status()) }
+        #expect(error?.code == .unresponsive)
+        #expect(notices == 3)
+    }
+
+    @Test func timeForTheReplyBeginsAfterALongStart() throws {
+        let directory = try TemporaryDirectory()
+        let server = Mutex<FakeServer?>(nil)
+        let questions = Mutex(0)
+        let launcher = FakeLauncher.starting {
+            let number = questions.withLock { count in
+                count += 1
+                return count
+            }
+            // After more than the launch time.
+            guard number == 6 else { return }
+            server.withLock { $0 = try? Self.server(in: directory, others: { _ in .result([:]) }) }
+        }
+        let time = Duration.milliseconds(100)
+        let client = JournalClient(
+            socket: try socketPath(directory.path + "/journal.sock"),
+            timeouts: Timeouts(call: time, longCall: time, launch: time, probe: time),
+            launcher: launcher
+        )
+        #expect(try client.call(method: "status", params: [:]) == [:])
+        #expect(launcher.launchCount.withLock { $0 } == 1)
+    }
+
+    @Test func largeRequestIsSentWhileSystemdStartsTheDaemon() throws {
+        let server = try FakeServer()
+        let launcher = FakeLauncher(startingAnswers: 3)
+        let client = try Self.client(of: server, launcher)
+        // Larger than the buffers of the socket.
+        let text = String(repeating: "a", count: 900_000)
+        let error = #expect(throws: ClientError.self) {
+            try client.call(method: "entry.create", params: ["text": .string(text)])
+        }
+        #expect(error?.code == .unresponsive)
+        #expect(launcher.startingAnswers.withLock { $0 } < 0)
+    }
+
+    private static func client(
+        of server: FakeServer,
+        _ launcher: FakeLauncher
+    ) throws -> JournalClient {
+        let time = Duration.milliseconds(20)
+        return JournalClient(
+            socket: try socketPath(server.path),
+            timeouts: Timeouts(call: time, longCall: time, launch: time, probe: time),
+            launcher: launcher
+        )
     }
 
     @Test func everyCallWaitsWhileALongWriteProgresses() throws {

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import Foundation
+import Glibc
 import JournalClient
 import JournalClientTesting
 import JournalProtocol
@@ -84,6 +85,26 @@ struct LocalDaemonLauncherTests {
         let error = #expect(throws: ClientError.self) { try client.call(Status()) }
         #expect(error?.code == .unavailable)
         #expect(error?.message.contains("nothing listens") == true)
+    }
+
+    @Test func daemonThatStartsIsAwaitedLongerThanTheLaunchTime() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/started"
+        try #require(mkfifo(path, 0o600) == 0)
+        // It exits once this process has opened the other end, long after the launch time.
+        let client = try client(
+            daemon: "read line < '\(path)'; exit 74",
+            in: directory,
+            launch: .milliseconds(50)
+        )
+        var notices = 0
+        client.waitsForStart = {
+            notices += 1
+            if notices == 2 { close(open(path, O_WRONLY)) }
+        }
+        let error = #expect(throws: ClientError.self) { try client.call(Status()) }
+        #expect(error?.message.contains("exited with status 74") == true)
+        #expect(notices >= 2)
     }
 
     @Test func daemonIsDetached() throws {

@@ -13,6 +13,8 @@ package final class Connection {
     private var framer = LineFramer(limit: Limits.replyLine)
     private var notifications: [ServerNotification] = []
     private var lastID: Int64 = 0
+    /// Whether a reply was received.
+    private(set) var hasReceivedReply = false
 
     init(_ socket: consuming UnixSocket, path: String) {
         self.socket = socket
@@ -57,14 +59,24 @@ package final class Connection {
     }
 
     /// Sends one line; the line break is added.
-    package func send(_ line: [UInt8], deadline: Deadline) throws(ClientError) {
+    ///
+    /// - Parameters:
+    ///   - line: The line.
+    ///   - deadline: The end of the wait.
+    ///   - extended: Returns another deadline after the first; nil for none.
+    /// - Throws: `unresponsive` after the deadline, or the reason why the connection was closed.
+    package func send(
+        _ line: [UInt8],
+        deadline: Deadline,
+        extended: () -> Deadline? = { nil }
+    ) throws(ClientError) {
         guard line.count <= Limits.line else {
             throw ClientError(
                 .input,
                 "the request is \(line.count) bytes; the limit is \(Limits.line)"
             )
         }
-        switch socket.send(line + [0x0A], deadline: deadline) {
+        switch socket.send(line + [0x0A], deadline: deadline, extended: extended) {
         case true?: return
         case false?:
             // The daemon may have sent the reason before it closed the connection.
@@ -162,7 +174,10 @@ package final class Connection {
                 if report.request == id { progressed(report.progress) }
             case .notification(let notification): notifications.append(notification)
             case .response(let response):
-                if response.id == id { return response }
+                if response.id == id {
+                    hasReceivedReply = true
+                    return response
+                }
                 try throwConnectionError(response)
             }
         }

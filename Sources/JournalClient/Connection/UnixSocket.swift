@@ -72,14 +72,23 @@ struct UnixSocket: ~Copyable {
         }
     }
 
-    /// Sends all bytes; returns false if the connection is closed, nil if the deadline passed.
-    borrowing func send(_ bytes: [UInt8], deadline: Deadline) -> Bool? {
+    /// Sends all bytes; returns false if the connection is closed, nil if the deadline passed and
+    /// `extended` returned no later one.
+    borrowing func send(
+        _ bytes: [UInt8],
+        deadline: Deadline,
+        extended: () -> Deadline? = { nil }
+    ) -> Bool? {
+        var deadline = deadline
         var rest = bytes[...]
         while true {
             guard let sent = sendNow(rest) else { return false }
             rest = rest.dropFirst(sent)
             if rest.isEmpty { return true }
-            guard wait(for: POLLOUT, until: deadline) else { return nil }
+            while !wait(for: POLLOUT, deadline) {
+                guard let later = extended() else { return nil }
+                deadline = later
+            }
         }
     }
 

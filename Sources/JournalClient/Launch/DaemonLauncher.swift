@@ -8,6 +8,9 @@ package protocol DaemonLauncher {
     /// Starts the launch and returns immediately, or once systemd listens.
     func launch(socket: SocketPath, deadline: Deadline) throws(ClientError) -> any DaemonLaunch
 
+    /// Returns whether systemd is starting a daemon for the connections that it has accepted.
+    func isStarting(socket: SocketPath) -> Bool
+
     /// Returns the reason why systemd could not start a daemon for a connection that it had
     /// accepted; nil if there is none.
     func startFailure(socket: SocketPath) -> ClientError?

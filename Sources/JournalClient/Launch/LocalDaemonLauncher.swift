@@ -56,15 +56,21 @@ package struct LocalDaemonLauncher: DaemonLauncher {
         }
     }
 
+    package func isStarting(socket: SocketPath) -> Bool { manager(of: socket)?.isStarting ?? false }
+
     package func startFailure(socket: SocketPath) -> ClientError? {
+        manager(of: socket)?.startFailure
+    }
+
+    /// Returns the user manager that listens at a socket; nil if it does not.
+    private func manager(of socket: SocketPath) -> UserManager? {
         let strategy = LaunchStrategy.choose(
             socket: socket,
             allowed: true,
             environment: environment,
             installation: installation()
         )
-        guard strategy == .systemd else { return nil }
-        return UserManager(environment: environment).startFailure
+        return strategy == .systemd ? UserManager(environment: environment) : nil
     }
 
     private func spawn(
@@ -88,7 +94,7 @@ package struct LocalDaemonLauncher: DaemonLauncher {
 }
 
 private struct SystemdLaunch: DaemonLaunch {
-    func failure() -> ClientError? { nil }
+    func state() -> DaemonLaunchState { .left }
 }
 
 /// A daemon that is a child of this process.
@@ -99,15 +105,16 @@ private struct SpawnedLaunch: DaemonLaunch {
     let program: Program
     let log: DaemonLog
 
-    func failure() -> ClientError? {
+    func state() -> DaemonLaunchState {
         switch program.poll() {
-        case .running, .exited(0): nil
-        case .exited(let status): failed("exited with status \(status)")
-        case .killed(let signal): failed("was killed by signal \(signal)")
+        case .running: .starting
+        case .exited(0): .left
+        case .exited(let status): .failed(failure("exited with status \(status)"))
+        case .killed(let signal): .failed(failure("was killed by signal \(signal)"))
         }
     }
 
-    private func failed(_ reason: String) -> ClientError {
+    private func failure(_ reason: String) -> ClientError {
         let lines = log.newLines.suffix(3)
         let detail = lines.isEmpty ? "" : ":\n" + lines.joined(separator: "\n")
         return ClientError(

@@ -40,6 +40,11 @@ package struct UserManager {
         }
     }
 
+    /// Whether the service starts, and has not reported yet that it is ready.
+    var isStarting: Bool {
+        properties(["ActiveState"], of: SystemdUnits.serviceName)["ActiveState"] == "activating"
+    }
+
     /// The reason why the last start of the service failed, if systemd could not execute its
     /// program or apply one of its settings; otherwise nil.
     package var startFailure: ClientError? {

@@ -193,10 +193,16 @@ package struct Program: Sendable {
         posix_spawnattr_setflags(&attributes, Int16(flags))
     }
 
-    /// Returns the state of the program; the exit is reported once.
+    /// Returns the state of the program.
+    ///
+    /// A failure is reported once; later it is like an exit with status 0.
     func poll() -> Outcome {
         var status: Int32 = 0
-        return waitpid(pid, &status, WNOHANG) == pid ? Self.outcome(status) : .running
+        return switch waitpid(pid, &status, WNOHANG) {
+        case pid: Self.outcome(status)
+        case 0: .running
+        default: .exited(0)
+        }
     }
 
     /// Waits until the program has exited.

@@ -102,6 +102,7 @@ package struct CommandContext {
                 launcher: LocalDaemonLauncher(environment: environment, allowed: options.mayStart)
             )
             client.progressChanged = { $0.map { progress.update($0) } ?? progress.end() }
+            client.waitsForStart = { progress.updateStart() }
             client.isCancelled = { Interruption.isRequested }
             if !options.command.isEmpty { client.beginStep(options.command) }
             return client

@@ -32,6 +32,9 @@ final class ProgressLine {
     /// Shows the progress of a call.
     func update(_ progress: WorkProgress) { show(after: { Self.text(progress, seconds: $0) }) }
 
+    /// Shows that the daemon starts.
+    func updateStart() { show(after: { "waiting for the daemon to start, \(Int($0)) s" }) }
+
     /// Shows a line, at most ten times in a second.
     func show(_ line: @autoclosure () -> String) { show(after: { _ in line() }) }
 

@@ -10,8 +10,20 @@ internal import JournalSystem
 /// The daemon that holds the lock serves. The others wait: once it answers, they exit; if it exits,
 /// one of them takes its place.
 enum SingleInstance {
-    /// The time that another daemon has to answer or to exit, in milliseconds.
+    /// The time that a daemon that listens has to answer, in milliseconds.
     static let timeoutMilliseconds = 10_000
+    /// The time that another daemon has to listen or to exit, in milliseconds.
+    ///
+    /// Before, it may migrate its store, or complete a long write.
+    static let startTimeoutMilliseconds = 600_000
+
+    /// The state of a socket.
+    private enum Presence {
+        case answers
+        /// A daemon that only listens may hang.
+        case listens
+        case none
+    }
 
     /// Acquires the lock of a socket path.
     ///
@@ -19,15 +31,18 @@ enum SingleInstance {
     ///   and does not answer.
     static func acquire(_ socket: String) throws -> FileLock {
         var waited = 0
+        var waitedSilently = 0
         var pause = 5
         while true {
             if let lock = try lock(socket) {
                 // The file of the lock may have been removed while a daemon serves.
-                guard !answers(socket) else { throw AlreadyRunning() }
+                guard presence(socket) != .answers else { throw AlreadyRunning() }
                 return lock
             }
-            if answers(socket) { throw AlreadyRunning() }
-            guard waited < timeoutMilliseconds else {
+            let presence = presence(socket)
+            if presence == .answers { throw AlreadyRunning() }
+            if presence == .listens { waitedSilently += pause }
+            guard waitedSilently < timeoutMilliseconds, waited < startTimeoutMilliseconds else {
                 let holder = FileLock.holder(of: lockPath(socket)).map { "process \($0)" }
                 throw StartupError(
                     .temporary,
@@ -54,21 +69,21 @@ enum SingleInstance {
 
     private static func lockPath(_ socket: String) -> String { socket + ".lock" }
 
-    /// Whether a daemon answers at a socket; one that only listens may hang.
-    private static func answers(_ path: String) -> Bool {
-        guard let address = UnixSocketAddress(path: path) else { return false }
+    /// Returns whether a daemon answers at a socket, or only listens.
+    private static func presence(_ path: String) -> Presence {
+        guard let address = UnixSocketAddress(path: path) else { return .none }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        guard descriptor >= 0 else { return false }
+        guard descriptor >= 0 else { return .none }
         defer { close(descriptor) }
-        guard (try? address.connect(descriptor)) != nil else { return false }
+        guard (try? address.connect(descriptor)) != nil else { return .none }
         // Answered also by a daemon that waits for its store.
         let request = Request(id: 0, call: Cancel(id: 0)).line + [0x0A]
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) > 0 else {
-            return false
+            return .listens
         }
         var readiness = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&readiness, 1, 1000) == 1 else { return false }
+        guard poll(&readiness, 1, 1000) == 1 else { return .listens }
         var byte: UInt8 = 0
-        return read(descriptor, &byte, 1) == 1
+        return read(descriptor, &byte, 1) == 1 ? .answers : .listens
     }
 }
