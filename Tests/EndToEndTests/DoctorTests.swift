@@ -116,13 +116,24 @@ struct DoctorTests {
     @Test func unitsAreNotInstalledWithoutAUserManager() throws {
         let id = try bed.journal("new", "An entry").line
         let daemons = bed.daemons
-        let result = try bed.journal("daemon", "install")
+        let installed = try bed.journal(withDaemon: "")
+        let result = try bed.run([installed, "daemon", "install"])
         #expect(result.status == 69)
         let message = "journal: no user manager of systemd is running for this user\n"
         #expect(result.errors.hasPrefix(message), "\(result.errors)")
         #expect(!result.errors.contains("Failed to connect"))
         #expect(bed.daemons == daemons && !daemons.isEmpty)
         #expect(try bed.journal("show", id).line == "An entry")
+    }
+
+    /// Also without a user manager, which would be the next reason.
+    @Test func unitsDoNotNameProgramsInABuildFolder() throws {
+        let built = try bed.journal(withDaemon: "", in: ".build/debug")
+        let result = try bed.run([built, "daemon", "install"])
+        #expect(result.status == 69)
+        let message = "journal: \(bed.root)/.build/debug/journal-daemon is in a build folder"
+        #expect(result.errors.hasPrefix(message), "\(result.errors)")
+        #expect(result.errors.contains("contrib/install"), "\(result.errors)")
     }
 
     @Test func socketOfAKilledDaemonIsRemoved() throws {

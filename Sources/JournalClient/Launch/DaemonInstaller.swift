@@ -97,10 +97,11 @@ package struct DaemonInstaller {
         rmdir("\(units)/\(SystemdUnits.serviceName).d")
     }
 
-    /// Requires a user manager, before anything is changed.
+    /// Requires a daemon that a unit can name and a user manager, before anything is changed.
     ///
-    /// - Throws: An error if none is running, or if it does not respond.
-    package func requireManager() throws(ClientError) {
+    /// - Throws: An error if there is no such daemon, or if no user manager is running or responds.
+    package func requireInstallable() throws(ClientError) {
+        _ = try InstallationProbe.local().installedDaemon(environment)
         guard manager.isRunning else {
             throw ClientError(
                 .unavailable,

@@ -60,8 +60,8 @@ struct DaemonCommand: ParsableCommand {
                 environment: context.environment,
                 home: CurrentProcess.homeDirectory
             )
-            try installer.requireManager()
-            if !installer.isListening { try Stop.stop(context, common: common) }
+            try installer.requireInstallable()
+            if !installer.isListening { try Stop.stop(context, common) }
             try installer.install()
             installer.paths.forEach { context.output.line($0) }
             guard let backup else { return }

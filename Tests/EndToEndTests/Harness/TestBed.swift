@@ -80,8 +80,8 @@ final class TestBed {
     }
 
     /// Returns a copy of the client whose daemon is a script that runs the real one as `$daemon`.
-    func journal(withDaemon script: String) throws -> String {
-        let folder = root + "/bin"
+    func journal(withDaemon script: String, in name: String = "bin") throws -> String {
+        let folder = "\(root)/\(name)"
         try FileSystem.makeDirectory(folder)
         let (client, daemon) = (folder + "/journal", folder + "/journal-daemon")
         let text = "#!/bin/sh\ndaemon=\(Built.daemon)\n\(script)\nexec \"$daemon\" \"$@\"\n"
