@@ -116,6 +116,25 @@ struct ColdStartTests {
         #expect(refused.errors.contains("process \(first.pid)"), "\(refused.errors)")
     }
 
+    /// The daemon that answers with the reason opens the store itself.
+    @Test func daemonServesAsSoonAsItsStoreIsFree() throws {
+        let bed = try TestBed()
+        let first = try bed.serve()
+        try bed.journal("new", "An entry")
+        let other = try TestBed()
+        other.environment["XDG_DATA_HOME"] = bed.environment["XDG_DATA_HOME"]
+        let second = try other.startDaemon(store: bed.store)
+        defer { second.send(SIGTERM) }
+        let reason = try eventually("the reason") {
+            try? other.connect().message()?["error"]?["data"]?["kind"]?.stringValue
+        }
+        #expect(reason == "store.locked")
+        first.send(SIGKILL)
+        _ = try first.wait()
+        let list = try other.journal("list", "--count")
+        #expect(list.line == "1", "\(list.errors)")
+    }
+
     @Test func secondDaemonOfASocketExits() throws {
         let bed = try TestBed()
         let first = try bed.serve()

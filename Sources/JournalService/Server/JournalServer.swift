@@ -116,14 +116,14 @@ package struct JournalServer: Service {
         var looked = ContinuousClock.now
         let end = looked + StartupErrorReply.timeout
         while listener.file != nil, StartupErrorReply.isAwaited(at: listener, until: end) {
-            if looked.duration(to: .now) > StartupErrorReply.validity {
-                do {
-                    return try await service(continuing: passage, patience: .zero)
-                } catch {
-                    failure = error
-                }
-                looked = .now
+            // Clients wait, so that many of them do not cause as many looks.
+            try? await Task.sleep(until: looked + StartupErrorReply.interval)
+            do {
+                return try await service(continuing: passage, patience: .zero)
+            } catch {
+                failure = error
             }
+            looked = .now
             StartupErrorReply.send(reply(failure), at: listener.descriptor)
         }
         StartupErrorReply.send(reply(failure), at: listener)

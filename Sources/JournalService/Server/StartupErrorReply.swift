@@ -14,8 +14,8 @@ enum StartupErrorReply {
     /// The time that clients have to connect to a socket that was just created.
     static let timeout = Duration.seconds(1)
 
-    /// The time for which a reason is valid without another look at the store.
-    static let validity = Duration.milliseconds(100)
+    /// The time between two looks at the store.
+    static let interval = Duration.milliseconds(100)
 
     /// The maximum number of clients, which is the backlog of a socket.
     private static let maximumCount = 1024
