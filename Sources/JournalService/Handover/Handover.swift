@@ -69,36 +69,52 @@ struct Handover {
     ) async throws {
         var descriptors = store.take()
         defer { for descriptor in descriptors.values { close(descriptor) } }
-        guard let file = descriptors[StateFile.name] else { return }
+        let files = descriptors.filter { StateFile.isState($0.key) }
+        guard !files.isEmpty else { return }
         let cursor = try await loop.submit { router.value.cursor }.get()
-        let state: HandoverState
-        do {
-            state = try Self.state(in: file, validAt: cursor)
-        } catch {
-            logger.warning(
-                "closing the connections of the former daemon",
-                metadata: ["reason": "\(error)"]
-            )
-            return
-        }
-        try await loop.submit { router.value.continueNumbers(after: state.lastNumber) }.get()
         var count = 0
-        for connection in state.connections {
-            // The peer may have closed the connection meanwhile.
-            let name = Self.connectionPrefix + String(connection.number)
-            guard readers != nil || connection.subscriptions.isEmpty && connection.lists.isEmpty,
-                let socket = descriptors.removeValue(forKey: name)
-            else { continue }
-            let filters = await readers?.filters(of: connection, at: cursor) ?? [:]
+        for file in files.values {
+            let state: HandoverState
             do {
-                try await SocketAcceptor(loop: loop, router: router, logger: logger)
-                    .adopt(socket, state: connection, filters: filters)
-                count += 1
+                state = try Self.state(in: file, validAt: cursor)
             } catch {
-                logger.notice("cannot continue a connection", metadata: ["error": "\(error)"])
+                logger.warning(
+                    "closing the connections of the former daemon",
+                    metadata: ["reason": "\(error)"]
+                )
+                continue
+            }
+            try await loop.submit { router.value.continueNumbers(after: state.lastNumber) }.get()
+            let acceptor = SocketAcceptor(loop: loop, router: router, logger: logger)
+            for connection in state.connections {
+                // The peer may have closed the connection meanwhile.
+                let name = Self.connectionPrefix + String(connection.number)
+                let isObserving = !connection.subscriptions.isEmpty || !connection.lists.isEmpty
+                guard readers != nil || !isObserving,
+                    let socket = descriptors.removeValue(forKey: name)
+                else { continue }
+                let filters = await readers?.filters(of: connection, at: cursor) ?? [:]
+                if await adopt(socket, connection, filters, by: acceptor) { count += 1 }
             }
         }
         logger.info("took up connections", metadata: ["count": "\(count)"])
+    }
+
+    /// Continues a connection; returns whether it can be continued.
+    @discardableResult
+    private func adopt(
+        _ socket: Int32,
+        _ connection: HandoverState.Connection,
+        _ filters: [RequestID: SubscriptionFilter],
+        by acceptor: SocketAcceptor
+    ) async -> Bool {
+        do {
+            try await acceptor.adopt(socket, connection, filters)
+            return true
+        } catch {
+            logger.notice("cannot continue a connection", metadata: ["error": "\(error)"])
+            return false
+        }
     }
 
     /// Continues the connections on which nothing was received, and keeps the others for the next
@@ -114,17 +130,15 @@ struct Handover {
         var descriptors = store.take()
         defer { for descriptor in descriptors.values { close(descriptor) } }
         let acceptor = SocketAcceptor(loop: loop, router: router, logger: logger)
-        let state = try? descriptors[StateFile.name].map {
-            try HandoverState(json: JSON.parse(StateFile.read($0)))
+        let states = descriptors.filter { StateFile.isState($0.key) }.compactMap { _, file in
+            try? HandoverState(json: JSON.parse(StateFile.read(file)))
         }
-        for connection in state?.connections ?? [] where connection.framing == nil {
+        let lastNumber = states.map(\.lastNumber).max() ?? 0
+        try await loop.submit { router.value.continueNumbers(after: lastNumber) }.get()
+        for connection in states.flatMap(\.connections) where connection.framing == nil {
             let name = Self.connectionPrefix + String(connection.number)
             guard let socket = descriptors.removeValue(forKey: name) else { continue }
-            do {
-                try await acceptor.adopt(socket, state: connection, filters: [:])
-            } catch {
-                logger.notice("cannot continue a connection", metadata: ["error": "\(error)"])
-            }
+            await adopt(socket, connection, [:], by: acceptor)
         }
         others.keep(descriptors.map { ($0.key, $0.value) })
     }

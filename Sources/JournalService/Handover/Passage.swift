@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import Glibc
 internal import JournalModel
 internal import JournalProtocol
+internal import Logging
 internal import Synchronization
 
 /// The connections and the key that pass from one service of this process to the next.
@@ -37,6 +39,32 @@ final class Passage: Sendable {
         state.withLock { state in
             defer { state.stores = [] }
             return state.stores
+        }
+    }
+
+    /// Moves the connections and the key to a store for the next daemon.
+    ///
+    /// Each service has left a state of its connections; numbers after its name distinguish them.
+    func handOver(to next: any DescriptorStore, logger: Logger) {
+        if let key = state.withLock({ $0.key }) {
+            do {
+                try KeyHandover.keep(key, in: next)
+            } catch {
+                logger.error("cannot hand over the key", metadata: ["error": "\(error)"])
+            }
+        }
+        for (number, store) in takeStores().enumerated() {
+            let descriptors = store.take()
+            next.keep(
+                descriptors.map { name, descriptor in
+                    (StateFile.isState(name) ? "\(name).\(number)" : name, descriptor)
+                }
+            )
+            for descriptor in descriptors.values { close(descriptor) }
+            logger.info(
+                "handed over connections that wait",
+                metadata: ["count": "\(descriptors.count)"]
+            )
         }
     }
 

@@ -68,9 +68,15 @@ package struct JournalServer: Service {
         }
         while true {
             let service = try next.get()
-            guard try await service.serve(listener: listener, until: shutdown) else { return }
-            guard shutdown.rearm() else { return listener.end() }
+            guard try await service.serve(listener: listener, until: shutdown) else {
+                if service.access.isReserved { handOver(passage, shutdown) }
+                return
+            }
             if !service.access.isReserved { passage.keep(service.access.key) }
+            guard shutdown.rearm() else {
+                handOver(passage, shutdown)
+                return listener.end()
+            }
             do {
                 next = .success(try await self.service(continuing: passage))
             } catch {
@@ -78,6 +84,12 @@ package struct JournalServer: Service {
                 throw StartupError(opening: storeName, error)
             }
         }
+    }
+
+    /// Keeps what waits for the next service of this process for the next daemon.
+    private func handOver(_ passage: Passage, _ shutdown: ShutdownTrigger) {
+        guard shutdown.permitsHandover, let store = configuration.descriptorStore else { return }
+        passage.handOver(to: store, logger: logger)
     }
 
     // MARK: The service of the store

@@ -241,8 +241,8 @@ struct RunningService {
         if reason.continues {
             return Handover(store: passage.makeStore(), passage: passage, logger: logger)
         }
-        // The next process could not continue what needs the store.
-        guard access.hasStore else { return nil }
+        // The next process could not continue what needs the store, unless it waits for it too.
+        guard access.hasStore || access.isReserved else { return nil }
         return configuration.descriptorStore.map { store in
             Handover(store: store, key: access.key, logger: logger)
         }

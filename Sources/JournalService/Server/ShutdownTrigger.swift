@@ -42,6 +42,9 @@ final class ShutdownTrigger: Sendable {
         }
     }
 
+    /// Whether another daemon may follow at once.
+    var permitsHandover: Bool { state.withLock { $0.reason?.permitsHandover == true } }
+
     private func fire(_ reason: Reason) {
         let waiter = state.withLock { state -> CheckedContinuation<Reason, Never>? in
             // A signal ends the process also while it continues.

@@ -10,6 +10,11 @@ internal import JournalSystem
 enum StateFile {
     /// The name of its descriptor.
     static let name = Handover.prefix + "state"
+    /// Returns whether a name is that of the descriptor of a state; there can be several.
+    static func isState(_ name: String) -> Bool {
+        name == Self.name || name.hasPrefix(Self.name + ".")
+    }
+
     /// The maximum size in bytes.
     static let limit = 64 << 20
 

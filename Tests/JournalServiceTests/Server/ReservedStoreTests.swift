@@ -130,6 +130,46 @@ import Testing
         }
     }
 
+    /// Two restarts, as of systemd: the first daemon had the store open, the second one never did.
+    @Test func nextDaemonGetsTheKeyAndTheConnectionsThatWait() async throws {
+        try await TestDaemon.withoutServing { daemon in
+            _ = try StoreFiles.encrypt(daemon.store, passphrase: Self.passphrase, costLogarithm: 10)
+            let descriptors = ProcessDescriptorStore()
+            var stop = try await daemon.begin(descriptorStore: descriptors)
+            try await TestClient.connect(to: daemon) { client in
+                try await client.call(StoreUnlock(passphrase: Self.passphrase))
+                try await client.call(Subscribe(include: .full))
+                let reservation = try reserve(daemon)
+                try await release(daemon)
+                await waitUntilClosed(daemon)
+                try await client.send(request(50, EntryCreate(text: "waits")))
+                try await TestClient.connect(to: daemon) { second in
+                    try await second.call(Describe())
+                    try await second.send(request(51, EntryCreate(text: "waits, too")))
+                    try await stop()
+                    stop = try await daemon.begin(descriptorStore: descriptors)
+                    try await TestClient.connect(to: daemon) { third in
+                        try await third.call(Describe())
+                        try await third.send(request(52, EntryCount()))
+                        try await stop()
+                        stop = try await daemon.begin(descriptorStore: descriptors)
+                        reservation.release()
+                        #expect(try await client.answer().id == 50)
+                        #expect(try await second.answer().id == 51)
+                        #expect(try await third.answer().id == 52)
+                    }
+                }
+                let status = try await client.call(Status())
+                #expect(status.isEncrypted && !status.isLocked)
+                try await client.call(Flush())
+                let texts = try await client.changes().flatMap(\.items).map(\.entry?.text)
+                #expect(Set(texts) == ["waits", "waits, too"])
+            }
+            try await stop()
+            #expect(descriptors.take().keys.allSatisfy { !$0.hasPrefix("journal-connection") })
+        }
+    }
+
     @Test func connectionOnWhichNothingWasSentDoesNotWait() async throws {
         try await TestDaemon.withoutServing { daemon in
             let stop = try await daemon.begin()
