@@ -31,9 +31,11 @@ package struct EntryText {
 
     /// Returns one line for an entry.
     package func line(_ entry: EntryRecord, time: TimeForm = .date) -> String {
-        let mark = Self.hasMoreLines(entry.text) || entry.truncated ? " …" : ""
-        let text = Self.title(entry)
-        return line(entry, text: text, mark: mark, marked: false, as: time)
+        var lines = TextLines(entry.text)
+        let first = lines.next().map { Self.oneLine(String($0)) } ?? ""
+        let mark = entry.truncated || lines.next() != nil ? " …" : ""
+        let text = entry.isUnreadable ? Self.unreadable : first
+        return line(entry, text: text, mark: mark, marked: false, time)
     }
 
     /// Returns one line for a match, with the matched words in bold.
@@ -73,7 +75,7 @@ package struct EntryText {
         as form: TimeForm
     ) -> String {
         guard terminal.isInteractive else {
-            return fields(entry, text: marked ? emphasized(text) : safe(Self.unmarked(text)) + mark)
+            return fields(entry, marked ? emphasized(text) : safe(text) + mark)
         }
         let lead = lead(Self.shortID(entry), time: shown(entry.createdAt, as: form))
         let star = entry.starred ? "★ " : ""
@@ -159,7 +161,9 @@ package struct EntryText {
 
     /// Returns the snippet without the marks of its words.
     static func unmarked(_ snippet: String) -> String {
-        snippet.filter { $0 != EntryMatch.matchStart && $0 != EntryMatch.matchEnd }
+        // Dividing a text into characters takes long.
+        guard snippet.utf8.contains(where: { $0 == 0x02 || $0 == 0x03 }) else { return snippet }
+        return snippet.filter { $0 != EntryMatch.matchStart && $0 != EntryMatch.matchEnd }
     }
 
     /// Returns the first digits of an id, as many as a list shows.
