@@ -9,7 +9,7 @@ extension EntryStatistics: ReadMethod {
     var searchesTexts: Bool { query != nil }
 
     /// The number of entries that are in memory at once.
-    private static let batchLength = 64
+    private static let batchLength = 256
 
     func reply(in context: ReadContext) throws -> JSON {
         let today = (options.now ?? SearchDates.present).day

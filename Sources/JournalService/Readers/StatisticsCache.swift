@@ -7,9 +7,7 @@ internal import Synchronization
 ///
 /// Any number of readers use it; each of them works with a copy.
 final class StatisticsCache: Sendable {
-    /// The number of values up to which a timeline is kept, which is at most some 30 MB.
-    ///
-    /// A million entries of ten years have about 60,000.
+    /// The number of values up to which a timeline is kept; decision 0131 has the memory.
     static let maximumValueCount = 500_000
 
     private let last = Mutex<StatisticsTimeline?>(nil)
