@@ -77,6 +77,9 @@ package struct ClientError: Error, Equatable {
         case .encryptionLocked: "Unlock it with: journal unlock"
         case .storeFailed: "Check the store with: journal doctor --full"
         case .storeReadOnly: "Find the reason with: journal doctor"
+        case .protocolUnsupported where cause.details["missing"].map { $0 != [] } == true:
+            "The daemon is older than this program. To let the next command start the installed "
+                + "one: journal daemon stop"
         default: nil
         }
     }

@@ -29,8 +29,14 @@ package final class JournalClient {
     /// The step to which the writes of typed calls belong, for `undo`; nil for none.
     package var step: StepName?
     private var connection: Connection? {
-        didSet { if connection !== oldValue { connectionNumber += 1 } }
+        didSet {
+            guard connection !== oldValue else { return }
+            connectionNumber += 1
+            confirmedCapabilities = []
+        }
     }
+    /// The capabilities that the daemon of the connection was asked for and has.
+    private var confirmedCapabilities: Set<String> = []
 
     /// The number of times that a connection was opened or closed.
     ///
@@ -53,9 +59,11 @@ package final class JournalClient {
     /// An idempotent call is retried once if the connection is closed before the reply, so that a
     /// daemon that was killed or replaced does not cause an error.
     package func call<Call: MethodCall>(_ call: Call) throws(ClientError) -> Call.Reply {
+        let params = namingStep(Call.method, call.json)
+        try require(Call.method.requiredCapabilities(of: params))
         let result = try self.call(
             method: Call.method.rawValue,
-            params: namingStep(Call.method, params: call.json),
+            params: params,
             isIdempotent: call.isIdempotent
         )
         do {
@@ -215,7 +223,15 @@ package final class JournalClient {
         }
     }
 
-    private func attempt(_ method: String, params: JSON) throws(ClientError) -> JSON {
+    /// Requires capabilities of the daemon.
+    private func require(_ capabilities: Set<String>) throws(ClientError) {
+        let unconfirmed = capabilities.subtracting(confirmedCapabilities)
+        guard !unconfirmed.isEmpty else { return }
+        _ = try call(Hello(clientName: "journal", required: unconfirmed.sorted()))
+        confirmedCapabilities.formUnion(unconfirmed)
+    }
+
+    private func attempt(_ method: String, _ params: JSON) throws(ClientError) -> JSON {
         let limit = timeouts.limit(of: method)
         var deadlines = ReplyDeadlines(firstProbe: timeouts.call, limit: limit)
         let connection: Connection

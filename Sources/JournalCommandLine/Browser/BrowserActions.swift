@@ -5,9 +5,15 @@ internal import JournalClient
 internal import JournalProtocol
 
 /// The changes that a browser makes, each of which is a step for `journal undo`.
-///
-/// Each function returns a message for the last line of the screen.
 struct BrowserActions {
+    /// The result of a change.
+    struct Outcome {
+        /// The message for the last line of the screen.
+        var message: String
+        /// A summary of the entry after the change; nil if it is not in the list then.
+        var entry: EntryRecord?
+    }
+
     /// The name of the command in the list of changes that can be undone.
     private static let command = "tui"
     private static let maximumAttemptCount = 5
@@ -24,11 +30,11 @@ struct BrowserActions {
 
     /// Opens the text of an entry in the editor and writes it; a text that was changed in the
     /// meantime is not overwritten.
-    func edit(_ entry: EntryRecord) throws(ClientError) -> String {
+    func edit(_ entry: EntryRecord) throws(ClientError) -> Outcome {
         let draft = try editor().edit(entry.text, name: "\(entry.id)-\(entry.revision)")
         guard !draft.text.utf8.elementsEqual(Editor.trimmed(entry.text).utf8) else {
             draft.discard()
-            return "unchanged"
+            return Outcome(message: "unchanged")
         }
         let change = EntryUpdate(
             id: EntryReference(entry.id),
@@ -39,9 +45,9 @@ struct BrowserActions {
         )
         let editing = EntryEditing(client: client, stateDirectory: try context.stateDirectory())
         client.beginStep(Self.command)
-        _ = try editing.update(entry, applying: change, draft: draft.path)
+        let written = try editing.update(entry, change, draft: draft.path)
         draft.discard()
-        return "saved"
+        return Outcome(message: "saved", entry: written.entry)
     }
 
     /// Writes a new entry in the editor.
@@ -88,9 +94,9 @@ struct BrowserActions {
     }
 
     /// Stars an entry that has no star, and removes the star of one that has it.
-    func star(_ entry: EntryRecord) throws(ClientError) -> String {
-        try change(entry) { $0.starred = !entry.starred }
-        return entry.starred ? "star removed" : "starred"
+    func star(_ entry: EntryRecord) throws(ClientError) -> Outcome {
+        let written = try change(entry) { $0.starred = !entry.starred }
+        return Outcome(message: entry.starred ? "star removed" : "starred", entry: written)
     }
 
     /// Adds tags to an entry and removes others.
@@ -98,24 +104,26 @@ struct BrowserActions {
         _ entry: EntryRecord,
         added: [String],
         removed: [String]
-    ) throws(ClientError) -> String {
-        try change(entry) {
+    ) throws(ClientError) -> Outcome {
+        let written = try change(entry) {
             $0.addTags = added
             $0.removeTags = removed
         }
-        return (added.map { "+" + $0 } + removed.map { "-" + $0 }).joined(separator: ", ")
+        let names = added.map { "+" + $0 } + removed.map { "-" + $0 }
+        return Outcome(message: names.joined(separator: ", "), entry: written)
     }
 
     /// Moves an entry to a notebook, which is created if it does not exist.
-    func move(_ entry: EntryRecord, notebook: String) throws(ClientError) -> String {
+    func move(_ entry: EntryRecord, notebook: String) throws(ClientError) -> Outcome {
         var isNew = false
-        try change(entry, notebookCreated: { _ in isNew = true }) {
+        let written = try change(entry, notebookCreated: { _ in isNew = true }) {
             $0.notebook = notebook
         }
-        return "moved to \(isNew ? "the new notebook " : "")\(notebook)"
+        let place = "\(isNew ? "the new notebook " : "")\(notebook)"
+        return Outcome(message: "moved to \(place)", entry: written)
     }
 
-    /// Changes attributes of the current revision of an entry.
+    /// Changes attributes of the current revision of an entry, and returns its summary afterwards.
     ///
     /// The change does not depend on the text, so one that another program has just made does not
     /// prevent it.
@@ -123,7 +131,7 @@ struct BrowserActions {
         _ entry: EntryRecord,
         notebookCreated: @escaping (String) -> Void = { _ in },
         _ apply: (inout EntryUpdate) -> Void
-    ) throws(ClientError) {
+    ) throws(ClientError) -> EntryRecord? {
         let id = EntryReference(entry.id)
         var update = EntryUpdate(id: id, include: .summary)
         apply(&update)
@@ -146,10 +154,10 @@ struct BrowserActions {
         _ update: EntryUpdate,
         of entry: EntryRecord,
         _ notebookCreated: @escaping (String) -> Void
-    ) throws(ClientError) {
+    ) throws(ClientError) -> EntryRecord? {
         var editing = EntryEditing(client: client, stateDirectory: try context.stateDirectory())
         editing.notebookCreated = notebookCreated
-        _ = try editing.update(entry, applying: update)
+        return try editing.update(entry, update).entry
     }
 
     // MARK: Undo

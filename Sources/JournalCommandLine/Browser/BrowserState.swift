@@ -48,7 +48,8 @@ struct BrowserState {
     private(set) var mode = Mode.list
     private(set) var overlay: Overlay?
     /// The query of the list; nil means all entries.
-    var query: String?
+    var query: String? { didSet { isNewList = true } }
+    private var isNewList = true
     /// The maximum number of entries.
     var limit = Int.max
     /// A message about the last action, until the next key.
@@ -57,6 +58,13 @@ struct BrowserState {
     private(set) var selected = 0
     /// The entry to select once the list contains it.
     private var sought: EntryID?
+    /// The entry that the user has moved to the trash.
+    private var deleted: EntryID?
+    /// Whether the selected entry has left the list for another reason, so that a key that was
+    /// meant for it would act on its neighbour.
+    private var hasLostSelection = false
+    /// Entries as the user's last changes have left them, until the list has these revisions.
+    private var written: [EntryID: EntryRecord] = [:]
     /// The scrolling of the list, of the text and of the keys.
     var listFrame = ListFrame()
     var textFrame = ListFrame()
@@ -70,13 +78,37 @@ struct BrowserState {
     mutating func update(_ rows: [ListedEntry]) {
         let former = selection?.id
         entries = rows.compactMap(\.entry)
+        showWritten()
         selected =
             entries.firstIndex { $0.id == former } ?? min(selected, max(0, entries.count - 1))
-        if let sought, let index = entries.firstIndex(where: { $0.id == sought }) {
-            self.sought = nil
-            if mode == .list { selected = index }
+        let found = entries.firstIndex { $0.id == sought }
+        if let found {
+            sought = nil
+            if mode == .list { selected = found }
         }
-        if mode == .reading, selection?.id != former { mode = .list }
+        defer { isNewList = false }
+        guard let former, selection?.id != former else { return }
+        mode = .list
+        hasLostSelection = !isNewList && former != deleted && selected != found
+    }
+
+    /// Shows an entry as a change of the user has left it: the next key can arrive before the list
+    /// contains the change.
+    mutating func wrote(_ entry: EntryRecord) {
+        guard let index = entries.firstIndex(where: { $0.id == entry.id }) else { return }
+        written[entry.id] = entry
+        entries[index] = entry
+    }
+
+    private mutating func showWritten() {
+        guard !written.isEmpty else { return }
+        var unlisted: [EntryID: EntryRecord] = [:]
+        for (index, entry) in entries.enumerated() {
+            guard let change = written[entry.id], change.revision > entry.revision else { continue }
+            entries[index] = change
+            unlisted[entry.id] = change
+        }
+        written = unlisted
     }
 
     /// Selects an entry as soon as the list contains it, unless a key is pressed before.
@@ -131,7 +163,9 @@ struct BrowserState {
         case .pageDown, .character(" "): select(selected + 10)
         case .home, .character("g"): select(0)
         case .end, .character("G"): select(entries.count - 1)
-        case .enter: return selection.map(Request.read)
+        case .enter:
+            hasLostSelection = false
+            return selection.map(Request.read)
         case .character("/"): overlay = .prompt(PromptLine(.query))
         default: return handleAction(key)
         }
@@ -166,16 +200,28 @@ struct BrowserState {
         case .character("?"): overlay = .keys
         default: break
         }
-        guard let entry = selection else { return nil }
+        guard let entry = selection, Self.isForEntry(key) else { return nil }
+        guard !hasLostSelection else {
+            hasLostSelection = false
+            message = "the entry has left the list; press the key again for the selected one"
+            return nil
+        }
         switch key {
         case .character("e"): return .edit(entry)
-        case .character("d"), .delete: return .delete(entry)
+        case .character("d"), .delete:
+            deleted = entry.id
+            return .delete(entry)
         case .character("s"): return .star(entry)
         case .character("t"): overlay = .prompt(PromptLine(.tags(entry)))
         case .character("m"): overlay = .prompt(PromptLine(.notebook(entry)))
         default: break
         }
         return nil
+    }
+
+    /// Returns whether the action of a key is on the selected entry.
+    private static func isForEntry(_ key: Key) -> Bool {
+        ["e", "d", "s", "t", "m"].map(Key.character).contains(key) || key == .delete
     }
 
     private mutating func handle(_ key: Key, in line: PromptLine) -> Request? {
@@ -203,7 +249,10 @@ struct BrowserState {
         }
     }
 
-    private mutating func select(_ index: Int) { selected = max(0, min(index, entries.count - 1)) }
+    private mutating func select(_ index: Int) {
+        selected = max(0, min(index, entries.count - 1))
+        hasLostSelection = false
+    }
 }
 
 extension ListFrame.Move {

@@ -82,11 +82,11 @@ package struct EntryBrowser {
         guard state.mode == .reading, let entry = state.selection, let shown,
             shown.id == entry.id, shown.revision != entry.revision
         else { return }
-        if let current = try? whole(entry) { self.shown = current }
+        if let current = try? whole(entry.id) { self.shown = current }
     }
 
-    private func whole(_ entry: EntryRecord) throws(ClientError) -> EntryRecord {
-        try client.call(EntryGet(id: EntryReference(entry.id))).entry
+    private func whole(_ id: EntryID) throws(ClientError) -> EntryRecord {
+        try client.call(EntryGet(id: EntryReference(id))).entry
     }
 
     private mutating func perform(_ request: BrowserState.Request, on screen: TerminalScreen) {
@@ -94,11 +94,11 @@ package struct EntryBrowser {
             switch request {
             case .quit: break
             case .read(let entry):
-                shown = try whole(entry)
+                shown = try whole(entry.id)
                 state.read()
             case .search(let query): try search(query)
             case .edit(let entry):
-                let current = try whole(entry)
+                let current = try whole(entry.id)
                 show(try screen.suspended { () throws(ClientError) in try actions.edit(current) })
             case .write:
                 let notebook = self.request.filter.notebook
@@ -114,13 +114,19 @@ package struct EntryBrowser {
             case .move(let entry, let notebook):
                 show(try actions.move(entry, notebook: notebook))
             case .undo:
-                let (message, entry) = try actions.undo()
+                let (message, id) = try actions.undo()
                 show(message)
-                state.seek(entry)
+                state.seek(id)
+                if let id, let entry = try? whole(id) { state.wrote(entry.summary) }
             }
         } catch {
             state.show(error)
         }
+    }
+
+    private mutating func show(_ outcome: BrowserActions.Outcome) {
+        show(outcome.message)
+        if let entry = outcome.entry { state.wrote(entry) }
     }
 
     private mutating func show(_ message: String) {

@@ -73,7 +73,9 @@ struct BrowserActionsTests {
     @Test(arguments: [0, 2])
     func starIsForTheCurrentRevisionAndCanBeUndone(conflicts: Int) throws {
         let server = try server(conflicts: conflicts)
-        #expect(try actions(server).star(Self.entry) == "starred")
+        let outcome = try actions(server).star(Self.entry)
+        #expect(outcome.message == "starred")
+        #expect(outcome.entry?.starred == true)
         let updates = server.requests.filter { $0.method == "entry.update" }
         let revisions = (0...conflicts).map { JSON.integer(7 + Int64($0)) }
         #expect(updates.map { $0.params["ifRev"] } == revisions)
@@ -91,12 +93,36 @@ struct BrowserActionsTests {
 
     @Test func singleTagsAreChanged() throws {
         let server = try server()
-        let message = try actions(server).tag(Self.entry, added: ["a"], removed: ["b"])
+        let message = try actions(server).tag(Self.entry, added: ["a"], removed: ["b"]).message
         #expect(message == "+a, -b")
         let update = try #require(server.requests.last { $0.method == "entry.update" })
         #expect(update.params["addTags"] == ["a"])
         #expect(update.params["removeTags"] == ["b"])
         #expect(update.params["tags"] == nil)
+    }
+
+    @Test func olderDaemonDoesNotIgnoreTags() throws {
+        let server = try FakeServer { request in
+            request.method == "hello"
+                ? .error(
+                    ProtocolError(
+                        .protocolUnsupported,
+                        "the daemon does not support: entry.update.addTags",
+                        details: ["missing": ["entry.update.addTags"]]
+                    )
+                ) : .result(EntryGet.Reply(entry: Self.entry, cursor: Self.cursor).json)
+        }
+        let actions = try actions(server)
+        let error = #expect(throws: ClientError.self) {
+            try actions.tag(Self.entry, added: ["a"], removed: [])
+        }
+        #expect(error?.message.contains("does not support") == true)
+        #expect(error?.advice?.contains("journal daemon stop") == true)
+        #expect(server.requests.allSatisfy { $0.method != "entry.update" })
+        #expect(
+            server.requests.first { $0.method == "hello" }?.params["require"]
+                == ["entry.update.addTags"]
+        )
     }
 
     @Test func everyKeyIsAStep() throws {

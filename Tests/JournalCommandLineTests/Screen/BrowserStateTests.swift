@@ -127,6 +127,59 @@ struct BrowserStateTests {
         #expect(state.handle(.enter) == .move(entry, notebook: "works"))
     }
 
+    @Test(arguments: ["e", "d", "s", "t", "m"])
+    func keyForAnEntryThatHasLeftTheListIsNotForItsNeighbour(key: Character) throws {
+        let rows = ["One", "Two", "Three"].map { Self.row($0, [], starred: false) }
+        let neighbour = try #require(rows[1].entry)
+        var state = Self.state(rows)
+        state.update(Array(rows[1...]))
+        #expect(state.handle(.character(key)) == nil)
+        #expect(state.overlay == nil)
+        #expect(state.message?.contains("left the list") == true)
+        #expect(state.handle(.character("s")) == .star(neighbour))
+        // Once the user has selected an entry, keys are for it.
+        state.update([rows[2]])
+        #expect(state.handle(.down) == nil)
+        #expect(state.handle(.character("s")) == rows[2].entry.map(BrowserState.Request.star))
+    }
+
+    @Test func entriesAreDeletedOneAfterTheOther() throws {
+        let rows = ["One", "Two"].map { Self.row($0, [], starred: false) }
+        var state = Self.state(rows)
+        #expect(state.handle(.character("d")) == rows[0].entry.map(BrowserState.Request.delete))
+        state.update([rows[1]])
+        #expect(state.handle(.character("d")) == rows[1].entry.map(BrowserState.Request.delete))
+    }
+
+    @Test func newListHasAnotherSelection() throws {
+        let rows = ["One", "Two"].map { Self.row($0, [], starred: false) }
+        var state = Self.state([rows[0]])
+        state.query = "two"
+        state.update([rows[1]])
+        #expect(state.handle(.character("s")) == rows[1].entry.map(BrowserState.Request.star))
+    }
+
+    /// The next key can arrive before the notification of the change.
+    @Test func starThatWasJustSetIsRemovedByTheNextKey() throws {
+        let row = Self.row("One", [], starred: false)
+        var starred = try #require(row.entry)
+        starred.starred = true
+        starred.revision = 2
+        var state = Self.state([row])
+        #expect(state.handle(.character("s")) == row.entry.map(BrowserState.Request.star))
+        state.wrote(starred)
+        #expect(state.handle(.character("s")) == .star(starred))
+        state.update([row])
+        #expect(state.handle(.character("s")) == .star(starred))
+        // Later changes of others are shown.
+        var later = starred
+        (later.starred, later.revision) = (false, 3)
+        state.update([ListedEntry(id: row.id, revision: 3, entry: later)])
+        #expect(state.handle(.character("s")) == .star(later))
+        state.update([row])
+        #expect(state.handle(.character("s")) == row.entry.map(BrowserState.Request.star))
+    }
+
     @Test(arguments: ["e", "d", "s", "t", "m"]) func emptyListHasNoActions(key: Character) {
         var state = BrowserState()
         #expect(state.handle(.character(key)) == nil)
