@@ -25,14 +25,14 @@ package enum StandardDescriptors {
     /// Returns whether a descriptor is a terminal.
     package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    private static let maximumAnswerLength = 4096
-
-    /// Reads the answer to a question from standard input, without the end of its line.
+    /// Reads a line from standard input, such as the answer to a question, without its end, and
+    /// nothing beyond it.
     ///
+    /// - Parameter length: The maximum number of bytes.
     /// - Returns: The line; nil at the end of the input, or if it cannot be read.
-    package static func readLine() -> String? {
+    package static func readLine(upTo length: Int = 4096) -> String? {
         var bytes: [UInt8] = []
-        while bytes.count < maximumAnswerLength {
+        while bytes.count < length {
             guard let byte = (try? DescriptorIO.read(0, upTo: 1))?.first else {
                 return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
             }

@@ -14,14 +14,19 @@ protocol PassphraseCommand: FileCommand {}
 extension PassphraseCommand {
     /// Returns the next passphrase.
     static func passphrase() throws -> String {
-        CoreDump.disable()
-        guard let line = readLine(strippingNewline: true) else {
+        guard let passphrase = nextPassphrase() else {
             throw ProtocolError(
                 .encryptionPassphrase,
                 "there is no passphrase on standard input; write one in a line"
             )
         }
-        return line
+        return passphrase
+    }
+
+    /// Returns the next passphrase; nil if there is none.
+    static func nextPassphrase() -> String? {
+        CoreDump.disable()
+        return StandardDescriptors.readLine(upTo: 1 << 16)
     }
 }
 
@@ -46,7 +51,7 @@ extension JournalDaemon {
             try StoreFiles.check(
                 passphrase: try Self.passphrase(),
                 of: try Self.absolute(file),
-                replacedBy: readLine(strippingNewline: true),
+                replacedBy: Self.nextPassphrase(),
                 costLogarithm: cost
             )
             return Empty()

@@ -44,6 +44,19 @@ struct StandardInputTests {
         #expect(try JSON.parse(rpc.line)["result"]?["protocol"] == 1)
     }
 
+    @Test func passphraseOfTheDaemonsProgramIsWaitedFor() throws {
+        try bed.journal("new", "one")
+        try bed.journal("daemon", "stop")
+        let input = try SlowPipe(.toProgram)
+        let arguments = ["encrypt", "--cost", "10", bed.store]
+        let program = try input.start(Built.daemon, arguments, in: bed)
+        for part in ["first five ", "words of mine\n"] { try input.write(part) }
+        let result = try program.wait()
+        #expect(result.line == #"{"encrypted":true}"#, "\(result.output) \(result.errors)")
+        let unlocked = try bed.journal("unlock", input: "first five words of mine\n")
+        #expect(unlocked.status == 0, "\(unlocked.errors)")
+    }
+
     @Test func outputThatDoesNotBlockIsComplete() throws {
         let text = String(repeating: "0123456789abcdef", count: 20_000)
         let id = try bed.journal("new", input: text).line

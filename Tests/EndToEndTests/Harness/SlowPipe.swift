@@ -35,10 +35,19 @@ final class SlowPipe {
 
     /// Starts `journal` with the pipe as its standard input or output.
     func start(_ arguments: [String], in bed: TestBed) throws -> ChildProcess {
+        try start(Built.journal, arguments + ["--timeout", "40"], in: bed)
+    }
+
+    /// Starts a program with the pipe as its standard input or output.
+    func start(
+        _ program: String,
+        _ arguments: [String],
+        in bed: TestBed
+    ) throws -> ChildProcess {
         let isInput = direction == .toProgram
         let script = isInput ? #"exec "$0" "$@" <&3 3<&-"# : #"exec "$0" "$@" >&3 3>&-"#
         let child = try ChildProcess(
-            ["/bin/sh", "-c", script, Built.journal] + arguments + ["--timeout", "40"],
+            ["/bin/sh", "-c", script, program] + arguments,
             environment: bed.environment,
             descriptors: [isInput ? reading : writing],
             files: bed.root + "/files"
