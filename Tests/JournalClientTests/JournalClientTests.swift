@@ -33,6 +33,21 @@ struct JournalClientTests {
         for expected in 1...3 { #expect(try client.call(EntryCount()).count == expected) }
     }
 
+    @Test func capabilitiesAreRequiredOnceForAConnection() throws {
+        let hello = Hello.Reply(version: "1", epoch: "e", cursor: Self.cursor, pid: 1)
+        let server = try FakeServer { request in
+            .result(request.method == "hello" ? hello.json : Self.written.json)
+        }
+        let client = try JournalClient(at: server.path)
+        let update = EntryUpdate(id: EntryReference(Self.written.id), addTags: ["a"])
+        for _ in 1...2 { #expect(try client.call(update) == Self.written) }
+        client.disconnect()
+        #expect(try client.call(update) == Self.written)
+        let methods = server.requests.map(\.method)
+        let expected = ["hello", "entry.update", "entry.update", "hello", "entry.update"]
+        #expect(methods == expected)
+    }
+
     @Test func errorOfTheDaemonIsThrownWithItsKind() throws {
         let server = try FakeServer { _ in .error(ProtocolError(.notebookNotFound, "no notebook")) }
         let client = try JournalClient(at: server.path)

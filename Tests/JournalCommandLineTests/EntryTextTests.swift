@@ -75,6 +75,14 @@ struct EntryTextTests {
         #expect(!full.contains("\u{1B}"))
     }
 
+    @Test func controlCharactersStayInThePipe() {
+        var entry = Self.entry
+        entry.text = "a\u{2}b\u{3}c"
+        #expect(EntryText(terminal: Self.pipe).line(entry).contains("\ta\u{2}b\u{3}c\t"))
+        #expect(EntryText.unmarked(entry.text) == "abc")
+        #expect(EntryText.unmarked("é") == "é")
+    }
+
     @Test func namesAreSanitizedOnATerminal() {
         var entry = Self.entry
         entry.notebook.name = "w\u{9B}2Jork"

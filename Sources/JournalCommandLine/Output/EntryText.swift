@@ -192,7 +192,7 @@ package struct EntryText {
     /// Returns the text with line breaks and tabs replaced by spaces.
     static func oneLine(_ text: String) -> String {
         // Dividing a text into characters takes longer than all else that a line needs.
-        guard text.utf8.contains(where: TextLines.mayBeginSpace) else { return text }
+        guard text.utf8.contains(where: { TextLines.mayBeginSpace($0) }) else { return text }
         return String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     }
 

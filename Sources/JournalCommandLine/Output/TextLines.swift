@@ -24,23 +24,25 @@ struct TextLines: IteratorProtocol {
 
     /// Returns the start of the first line break, or the end.
     private static func lineEnd(in bytes: Substring.UTF8View) -> String.Index {
-        var index = bytes.startIndex
-        while let candidate = bytes[index...].firstIndex(where: mayBeginSpace) {
-            switch bytes[candidate] {
-            case 0x0A...0x0D: return candidate
-            case 0xC2 where bytes[candidate...].starts(with: [0xC2, 0x85]): return candidate
-            case 0xE2:
-                let sequence = bytes[candidate...].prefix(3)
-                if sequence.elementsEqual([0xE2, 0x80, 0xA8])
-                    || sequence.elementsEqual([0xE2, 0x80, 0xA9])
-                {
-                    return candidate
-                }
-            default: break
+        // Nearly all texts have their bytes in one place, in which they are found faster.
+        let length =
+            bytes.withContiguousStorageIfAvailable { lineLength(in: $0) }
+            ?? Array(bytes).withUnsafeBufferPointer { lineLength(in: $0) }
+        return bytes.index(bytes.startIndex, offsetBy: length)
+    }
+
+    private static func lineLength(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        for (index, byte) in bytes.enumerated() where mayBeginSpace(byte) {
+            let rest = bytes[index...]
+            switch byte {
+            case 0x0A...0x0D: return index
+            case 0xC2 where rest.starts(with: [0xC2, 0x85]): return index
+            case 0xE2 where rest.starts(with: [0xE2, 0x80, 0xA8]): return index
+            case 0xE2 where rest.starts(with: [0xE2, 0x80, 0xA9]): return index
+            default: continue
             }
-            index = bytes.index(after: candidate)
         }
-        return bytes.endIndex
+        return bytes.count
     }
 
     /// Returns whether a byte can be the first of a line break, or is a tab.
