@@ -12,19 +12,8 @@ package struct RecoveredStore {
         var cell: Int
     }
 
-    private struct Candidate {
-        var place: Place
-        var date: Double
-        var revision: Int64
-        var isTrashed: Bool
-        var isReached: Bool
-    }
-
     /// The number of entries outside the trash, and of those in it.
-    package var counts: (listed: Int, trashed: Int) {
-        let trashed = entries.values.count { $0.isTrashed }
-        return (entries.count - trashed, trashed)
-    }
+    package var counts: (listed: Int, trashed: Int) { entries.counts }
 
     /// The number of pages that cannot be read, by the names of tables.
     package private(set) var damagedPages: [String: Int] = [:]
@@ -39,8 +28,8 @@ package struct RecoveredStore {
 
     let file: DatabaseFile
     private var visited: [Bool]
-    private var entries: [Int64: Candidate] = [:]
-    private var knownIDs: Set<String> = []
+    private var entries = RecoveredEntries()
+    private var listedIdentifiers = ListedIdentifiers()
     private(set) var names: [StoreTable: [Int64: String]] = [:]
     private(set) var tags: [Int64: [Int64]] = [:]
     private(set) var attachments: [Int64: [Place]] = [:]
@@ -81,30 +70,25 @@ package struct RecoveredStore {
             for table in StoreTable.allCases { follow(table.usualRoot, named: nil, of: table) }
         }
         readOrphans()
+        entries.removeFormerVersions()
         for key in parts.keys { parts[key]?.sort { $0.start < $1.start } }
     }
 
     /// The identifiers of entries that an index lists, but whose rows cannot be read.
     package var lostIDs: [String] {
-        var lost = knownIDs
-        for candidate in entries.values {
-            if let id = row(at: candidate.place)?.text(StoreTable.EntryColumn.uuid) {
-                lost.remove(id.lowercased())
+        listedIdentifiers.texts(
+            notIn: entries.places.lazy.compactMap { place in
+                row(at: place)?.text(StoreTable.EntryColumn.uuid)
             }
-        }
-        return lost.sorted()
+        )
     }
 
     /// The keys of the entries, oldest first.
-    func keys(trashed: Bool) -> [Int64] {
-        entries.filter { trashed || !$0.value.isTrashed }
-            .sorted { ($0.value.date, $0.key) < ($1.value.date, $1.key) }
-            .map(\.key)
-    }
+    func keys(trashed: Bool) -> [Int64] { entries.keys(trashed: trashed) }
 
     /// Returns the row of an entry.
     func entryRow(_ key: Int64) -> TableRow? {
-        entries[key].flatMap { row(at: $0.place, of: .entry) }
+        entries.place(of: key).flatMap { row(at: $0, of: .entry) }
     }
 
     /// Returns the row of a table at a place, decrypted if necessary.
@@ -155,7 +139,7 @@ package struct RecoveredStore {
                 } else if name == Self.idIndex, let row = TableRow(at: cell, ofIndex: page),
                     let id = row.text(0)
                 {
-                    store.knownIDs.insert(id.lowercased())
+                    store.listedIdentifiers.add(id)
                 }
             }
         }
@@ -229,7 +213,7 @@ package struct RecoveredStore {
     ) {
         switch table {
         case .notebook, .tag: names[table, default: [:]][row.key] = row.text(StoreTable.nameColumn)
-        case .entry: addEntry(row, at: place, isReached: isReached)
+        case .entry: entries.add(row, at: place, isReached: isReached)
         case .entryTags:
             guard let entry = row.integer(1), let tag = row.integer(2),
                 tags[entry]?.contains(tag) != true
@@ -248,22 +232,5 @@ package struct RecoveredStore {
             guard let entry = row.integer(StoreTable.EarlierTextColumn.entry) else { return }
             earlierTexts[entry, default: []].append(place)
         }
-    }
-
-    /// Adds an entry, of which former versions may be on pages that are not in use any more.
-    private mutating func addEntry(_ row: TableRow, at place: Place, isReached: Bool) {
-        let candidate = Candidate(
-            place: place,
-            date: row.number(StoreTable.EntryColumn.createdAt) ?? 0,
-            revision: row.integer(StoreTable.EntryColumn.revision) ?? 0,
-            isTrashed: row.values[StoreTable.EntryColumn.trashedAt] != .null,
-            isReached: isReached
-        )
-        if let present = entries[row.key],
-            present.isReached || present.revision >= candidate.revision
-        {
-            return
-        }
-        entries[row.key] = candidate
     }
 }
