@@ -268,6 +268,8 @@ import Testing
         // A backup has the passphrase of its time.
         let restored = try bed.journal("restore-backup", backup, "--yes")
         #expect(restored.status == 0, "\(restored.errors)")
+        let note = "The journal is locked. To unlock it: journal unlock"
+        #expect(restored.lines.contains(note), "\(restored.output)")
         try unlock()
         #expect(try texts().count == 2)
     }

@@ -20,6 +20,8 @@ package struct BackupRestoration {
         package var entryCount: Int
         /// The number of entries in the trash.
         package var trashedCount: Int
+        /// Whether the restored journal is encrypted, and the daemon does not have its key.
+        package var isLocked: Bool
 
         /// The outcome for `--json`.
         package var json: JSON {
@@ -28,6 +30,7 @@ package struct BackupRestoration {
             object.append("kept", kept)
             object.append("entries", entryCount)
             object.append("trashed", trashedCount)
+            object.append("locked", isLocked ? true : nil)
             return .object(object)
         }
     }
@@ -142,7 +145,8 @@ package struct BackupRestoration {
             kept: replacement.kept,
             // A locked daemon cannot count them.
             entryCount: status.isLocked ? report.entryCount : status.entryCount,
-            trashedCount: status.trashedCount
+            trashedCount: status.trashedCount,
+            isLocked: status.isLocked
         )
     }
 

@@ -35,8 +35,9 @@ struct RestoreBackup: JournalCommand {
         )
         let outcome = try restoration.run(Confirmation(isGiven: yes))
         let kept = outcome.kept.map { "\nThe former store is \($0)" } ?? ""
+        let lock = outcome.isLocked ? "\nThe journal is locked. To unlock it: journal unlock" : ""
         context.show(
-            "restored \(PermanentDeletion.entries(outcome.entryCount))\(kept)",
+            "restored \(PermanentDeletion.entries(outcome.entryCount))\(kept)\(lock)",
             outcome.json,
             stored: "the backup was restored"
         )
