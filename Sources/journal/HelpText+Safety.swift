@@ -63,7 +63,8 @@ extension HelpText {
         texts in drafts/ and other files of yours are not changed; the backups that are known are \
         named. In a large journal, the space is kept for new entries; compact gives it back.
 
-        If the command is interrupted, the entries that were deleted until then remain deleted.
+        If the command is interrupted, the entries that were deleted until then remain deleted. \
+        Their place is overwritten some minutes later, or at once by journal trash empty.
         """
 
     static let compact = """

@@ -21,9 +21,13 @@ package struct PermanentDeletion {
         while !rest.isEmpty {
             let part = rest.prefix(Limits.batch)
             rest = rest.dropFirst(part.count)
-            let reply = try delete(EntryPurge(ids: Array(part)))
-            written.purgedCount += reply.purgedCount
-            written.cursor = reply.cursor
+            do throws(ClientError) {
+                let reply = try delete(EntryPurge(ids: Array(part), isFollowed: !rest.isEmpty))
+                written.purgedCount += reply.purgedCount
+                written.cursor = reply.cursor
+            } catch {
+                throw written.purgedCount > 0 ? Self.adviceOnErasure(error) : error
+            }
         }
         try show(written, stored: "\(Self.entries(written.purgedCount)) were deleted permanently")
     }
@@ -46,9 +50,15 @@ package struct PermanentDeletion {
             }
         } catch {
             guard error.cause?.kind == .cancelled else { throw error }
-            throw Interruption.error("some of the entries were deleted permanently")
-                .adding("To overwrite what their texts have left: journal trash empty")
+            throw Self.adviceOnErasure(
+                Interruption.error("some of the entries were deleted permanently")
+            )
         }
+    }
+
+    private static func adviceOnErasure(_ error: ClientError) -> ClientError {
+        let advice = "To overwrite what their texts have left: journal trash empty"
+        return error.advice?.contains(advice) == true ? error : error.adding(advice)
     }
 
     private func cursor() throws(ClientError) -> Cursor {

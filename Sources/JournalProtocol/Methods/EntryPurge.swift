@@ -7,9 +7,14 @@ package struct EntryPurge: MethodCall {
 
     /// The entries to delete, whether or not they are in the trash.
     package var ids: [EntryReference]
+    /// Whether another purge follows, so that the content of both is overwritten once.
+    package var isFollowed: Bool
 
     /// Creates a request that deletes entries.
-    package init(ids: [EntryReference]) { self.ids = ids }
+    package init(ids: [EntryReference], isFollowed: Bool = false) {
+        self.ids = ids
+        self.isFollowed = isFollowed
+    }
 
     package init(json: JSON) throws(InvalidParams) {
         let fields = try JSONFields(json)
@@ -20,9 +25,15 @@ package struct EntryPurge: MethodCall {
             throw InvalidParams("expected 1 to \(Limits.batch) ids, got \(ids.count)").under("ids")
         }
         self.ids = ids
+        isFollowed = try fields.optional("more") ?? false
     }
 
-    package var json: JSON { ["ids": .array(ids.map(\.json))] }
+    package var json: JSON {
+        var object = JSONObject()
+        object.append("ids", each: ids)
+        object.append("more", isFollowed ? true : nil)
+        return .object(object)
+    }
 
     /// The effect of the write.
     package struct Reply: JSONConvertible, Equatable {

@@ -22,6 +22,8 @@ struct EntryDeletion: WriteStep {
 
     private var selection: Selection
     private let isPurge: Bool
+    /// Whether another purge follows, which overwrites the content of both.
+    private var isFollowed = false
     private var count = 0
     /// The number of entries to delete, if it is known.
     private var total: Int?
@@ -30,9 +32,14 @@ struct EntryDeletion: WriteStep {
     var progress: WorkProgress { WorkProgress(.delete, done: count, of: total) }
 
     /// Creates a deletion of entries, whose content is overwritten in the store afterwards.
-    init(purging entries: [UUID]) {
+    ///
+    /// - Parameters:
+    ///   - entries: The entries.
+    ///   - isFollowed: Whether another purge follows, which overwrites the content of both.
+    init(purging entries: [UUID], isFollowed: Bool) {
         selection = .entries(entries[...])
         isPurge = true
+        self.isFollowed = isFollowed
         total = entries.count
     }
 
@@ -57,6 +64,7 @@ struct EntryDeletion: WriteStep {
 
     func run(in context: WriteContext) throws -> WriteProgress {
         var next = self
+        if isPurge { ErasureMark(of: context.models.container).set() }
         if case .trash(let trash) = selection, total == nil, isPurge {
             next.total = try context.models.fetchCount(FetchDescriptor(predicate: trash))
         }
@@ -66,7 +74,9 @@ struct EntryDeletion: WriteStep {
             case .trash(let trash): try next.deleteTrash(trash, in: context)
             }
         guard isLast else { return .unfinished(next) }
-        return .unfinished(DetachedContentRemoval(purgedCount: next.count, isPurge: isPurge))
+        return .unfinished(
+            DetachedContentRemoval(purgedCount: next.count, erases: isPurge && !isFollowed)
+        )
     }
 
     /// Deletes some of the entries; returns whether none is left.
@@ -109,7 +119,7 @@ struct EntryDeletion: WriteStep {
 /// Removes the content of attachments whose entries were deleted.
 private struct DetachedContentRemoval: WriteStep {
     let purgedCount: Int
-    let isPurge: Bool
+    let erases: Bool
 
     var isLong: Bool { true }
     var progress: WorkProgress { WorkProgress(.delete, done: purgedCount, of: purgedCount) }
@@ -120,7 +130,7 @@ private struct DetachedContentRemoval: WriteStep {
             return .unfinished(self)
         }
         let reply = EntryPurge.Reply(purgedCount: purgedCount, cursor: context.cursor)
-        guard isPurge else { return .finished(reply.json) }
+        guard erases else { return .finished(reply.json) }
         return .committed(then: StoreErasure()) { _ in reply.json }
     }
 }

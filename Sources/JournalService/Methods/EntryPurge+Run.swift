@@ -17,7 +17,7 @@ extension EntryPurge: WriteStep {
             let uuid = try context.entry(id).uuid
             if found.insert(uuid).inserted { order.append(uuid) }
         }
-        return try EntryDeletion(purging: order).run(in: context)
+        return try EntryDeletion(purging: order, isFollowed: isFollowed).run(in: context)
     }
 }
 

@@ -8,8 +8,8 @@ internal import Logging
 internal import NIOCore
 internal import SwiftData
 
-/// Repeats the tasks that no client requests: emptying the trash, watching files, returning memory,
-/// and the heartbeat for systemd.
+/// Repeats the tasks that no client requests: emptying the trash, completing erasures, watching
+/// files, returning memory, and the heartbeat for systemd.
 struct Housekeeping {
     /// The interval at which the daemon checks that its files are in place.
     private static let watchInterval = TimeAmount.seconds(2)
@@ -54,6 +54,14 @@ struct Housekeeping {
         loop.scheduleRepeatedTask(initialDelay: .zero, delay: Self.trashInterval) {
             [mailbox] _ in
             _ = mailbox.post(.backgroundTask(StepExpiry()))
+        }
+    }
+
+    /// Overwrites what an interrupted purge has deleted, now and at every interval.
+    func completeErasures() {
+        loop.scheduleRepeatedTask(initialDelay: .zero, delay: Self.trashInterval) {
+            [mailbox] _ in
+            _ = mailbox.post(.backgroundTask(UnfinishedErasure()))
         }
     }
 

@@ -225,6 +225,7 @@ struct RunningService {
             housekeeping.emptyTrash(after: configuration.trashRetention)
             housekeeping.removeAbandonedUploads()
             housekeeping.removeExpiredSteps()
+            housekeeping.completeErasures()
         }
         guard storePath != nil else { return nil }
         return housekeeping.checkIndexes(

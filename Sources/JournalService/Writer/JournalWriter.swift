@@ -70,8 +70,8 @@ actor JournalWriter {
                     )
                 }
                 if case .success(let rest?) = outcome {
-                    backlog.suspend(rest, reply: reply, token: token)
-                } else {
+                    backlog.suspend(rest, reply, token)
+                } else if let token {
                     let reply = outcome.map { _ in reply(modelContainer) }
                     report(WriterReport(replies: [(token, reply)], head: context.head))
                 }
@@ -91,15 +91,15 @@ actor JournalWriter {
     /// the peer, and to systemd.
     private func reporting<Value>(
         _ erasure: StoreErasure,
-        of token: ReplyToken,
+        of token: ReplyToken?,
         at head: Int64,
         _ report: @Sendable (WriterReport) -> Void,
         _ body: () -> Value
     ) -> Value {
         guard erasure.isCompacting else { return body() }
         return withoutActuallyEscaping(report) { report in
-            let progress = ReadProgress {
-                report(WriterReport(progress: [(token, $0)], head: head))
+            let progress = ReadProgress { progress in
+                if let token { report(WriterReport(progress: [(token, progress)], head: head)) }
                 SystemdNotifier.sendHeartbeat()
             }
             progress.set(erasure.progress)
@@ -123,7 +123,9 @@ actor JournalWriter {
         var erasure = erasure
         do {
             try storeGuard?.check()
-            return .success(try erasure.advance(in: modelContainer) ? nil : erasure)
+            guard try erasure.advance(in: modelContainer) else { return .success(erasure) }
+            ErasureMark(of: modelContainer).remove()
+            return .success(nil)
         } catch {
             condition?.note(error)
             logger.error("an erasure failed", metadata: ["error": "\(error)"])

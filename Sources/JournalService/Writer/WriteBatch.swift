@@ -114,7 +114,9 @@ struct WriteBatch {
             guard !task.isLong || backlog.unfinished == nil else { break }
             switch try outcome(of: task, origin: nil, in: group) {
             case .success(.unfinished(let next)): backlog.suspend(next)
-            case .success: break
+            case .success(.committed(let erasure, let reply)):
+                backlog.suspend(erasure, reply, nil)
+            case .success(.finished): break
             case .failure(let error):
                 logger.warning("a background task failed", metadata: ["error": "\(error)"])
             }

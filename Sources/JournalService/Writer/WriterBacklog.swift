@@ -32,8 +32,8 @@ struct WriterBacklog {
         let own: [(ReplyToken, WorkProgress)] =
             switch unfinished {
             case .command(let step, let token): [(token, step.progress)]
-            case .erasure(let erasure, _, let token): [(token, erasure.progress)]
-            case .backgroundTask, .call, .cancellation, nil: []
+            case .erasure(let erasure, _, let token?): [(token, erasure.progress)]
+            case .erasure, .backgroundTask, .call, .cancellation, nil: []
             }
         return own
             + held.compactMap { job in
@@ -74,7 +74,8 @@ struct WriterBacklog {
         return Set(
             jobs.compactMap { job in
                 switch job {
-                case .command(_, let token), .erasure(_, _, let token): token.connection
+                case .command(_, let token): token.connection
+                case .erasure(_, _, let token): token?.connection
                 case .backgroundTask, .call, .cancellation: nil
                 }
             }
@@ -90,14 +91,15 @@ struct WriterBacklog {
     /// Begins or continues a long write that no client requested.
     mutating func suspend(_ step: any WriteStep) { unfinished = .backgroundTask(step) }
 
-    /// Begins or continues to overwrite what a long write deleted.
+    /// Begins or continues to overwrite what a long write deleted; without a token if no client
+    /// waits.
     mutating func suspend(
         _ erasure: StoreErasure,
-        reply: @escaping ErasureReply,
-        token: ReplyToken
+        _ reply: @escaping ErasureReply,
+        _ token: ReplyToken?
     ) {
         unfinished = .erasure(erasure, reply, token)
-        blockedConnections.insert(token.connection)
+        if let token { blockedConnections.insert(token.connection) }
     }
 
     /// Removes and returns the long write, to execute its next step.

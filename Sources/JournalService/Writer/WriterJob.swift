@@ -8,8 +8,9 @@ internal import SwiftData
 enum WriterJob: Sendable {
     /// A write that a client requested.
     case command(any WriteStep, ReplyToken)
-    /// The overwriting of what a committed write deleted, with the reply that follows it.
-    case erasure(StoreErasure, ErasureReply, ReplyToken)
+    /// The overwriting of what a committed write deleted, with the reply that follows it; without
+    /// one if no client waits.
+    case erasure(StoreErasure, ErasureReply, ReplyToken?)
     /// A write that no client requested.
     case backgroundTask(any WriteStep)
     /// The cancellation of a command that waits for a long write.

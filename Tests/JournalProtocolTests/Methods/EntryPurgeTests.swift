@@ -6,8 +6,10 @@ import Testing
 
 @Suite struct EntryPurgeTests {
     @Test func callsAndRepliesRoundTrip() throws {
-        let call = EntryPurge(ids: [Samples.reference])
-        #expect(try EntryPurge(json: call.json) == call)
+        for isFollowed in [false, true] {
+            let call = EntryPurge(ids: [Samples.reference], isFollowed: isFollowed)
+            #expect(try EntryPurge(json: call.json) == call)
+        }
         for call in [TrashEmpty(), TrashEmpty(before: Timestamp(milliseconds: 1))] {
             #expect(try TrashEmpty(json: call.json) == call)
         }

@@ -4,6 +4,7 @@
 import Foundation
 import JournalModel
 import JournalProtocol
+import JournalSystem
 import SwiftData
 import Testing
 
@@ -52,6 +53,55 @@ import Testing
                 // Everything else is as before.
                 let found = try await client.call(EntrySearch(query: "word\(7 * 31)")).matches
                 #expect(found.map(\.entry.text).contains { $0.hasPrefix("word217 ") })
+            }
+        }
+    }
+
+    /// Creates entries, purges those with secrets, which another purge is to follow, and returns the
+    /// others.
+    private func purgeFirstPart(
+        _ client: TestClient,
+        of daemon: TestDaemon
+    ) async throws -> [EntryReference] {
+        var ids: [EntryReference] = []
+        for number in 0..<20 {
+            let text = padding(number) + (number < 10 ? " " + Self.secrets[number % 3] : "")
+            ids.append(EntryReference(try await client.call(EntryCreate(text: text)).id))
+        }
+        let first = EntryPurge(ids: Array(ids.prefix(10)), isFollowed: true)
+        #expect(try await client.call(first).purgedCount == 10)
+        #expect(try await client.call(EntryCount()).count == 10)
+        // Without the erasure.
+        #expect(try filesWithSecrets(daemon) != [])
+        #expect(FileStatus(path: daemon.store + ".erase") != nil)
+        return Array(ids.dropFirst(10))
+    }
+
+    @Test func contentOfSeveralPurgesIsOverwrittenOnce() async throws {
+        try await TestDaemon.run(inMemory: false) { daemon in
+            try await TestClient.connect(to: daemon) { client in
+                let rest = try await purgeFirstPart(client, of: daemon)
+                #expect(try await client.call(EntryPurge(ids: rest)).purgedCount == 10)
+                #expect(try filesWithSecrets(daemon) == [])
+                #expect(FileStatus(path: daemon.store + ".erase") == nil)
+            }
+        }
+    }
+
+    @Test func nextDaemonCompletesAnErasure() async throws {
+        try await TestDaemon.withoutServing { daemon in
+            try await daemon.serve {
+                try await TestClient.connect(to: daemon) { client in
+                    _ = try await purgeFirstPart(client, of: daemon)
+                }
+            }
+            try await daemon.serve {
+                while FileStatus(path: daemon.store + ".erase") != nil { await Task.yield() }
+                #expect(try filesWithSecrets(daemon) == [])
+                try await TestClient.connect(to: daemon) { client in
+                    let count = try await client.call(EntryCount()).count
+                    #expect(count == 10)
+                }
             }
         }
     }
