@@ -79,7 +79,9 @@ extension JournalClient {
                     progressChanged(progress)
                 }
             } catch  where error.code == .unresponsive {
-                if reportsProgress { try cancelIfRequested(request, over: connection, &wait) }
+                if reportsProgress {
+                    try cancelIfRequested(request, over: connection, during: &wait)
+                }
                 if wait.mayBeStarting { awaitStart(&wait) }
                 guard wait.probe.isOver else { continue }
                 guard let isWorking = isResponsive(connection) else {

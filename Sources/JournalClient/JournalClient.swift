@@ -59,7 +59,7 @@ package final class JournalClient {
     /// An idempotent call is retried once if the connection is closed before the reply, so that a
     /// daemon that was killed or replaced does not cause an error.
     package func call<Call: MethodCall>(_ call: Call) throws(ClientError) -> Call.Reply {
-        let params = namingStep(Call.method, call.json)
+        let params = namingStep(Call.method, params: call.json)
         try require(Call.method.requiredCapabilities(of: params))
         let result = try self.call(
             method: Call.method.rawValue,
@@ -231,7 +231,7 @@ package final class JournalClient {
         confirmedCapabilities.formUnion(unconfirmed)
     }
 
-    private func attempt(_ method: String, _ params: JSON) throws(ClientError) -> JSON {
+    private func attempt(_ method: String, params: JSON) throws(ClientError) -> JSON {
         let limit = timeouts.limit(of: method)
         var deadlines = ReplyDeadlines(firstProbe: timeouts.call, limit: limit)
         let connection: Connection

@@ -85,7 +85,7 @@ struct UnixSocket: ~Copyable {
             guard let sent = sendNow(rest) else { return false }
             rest = rest.dropFirst(sent)
             if rest.isEmpty { return true }
-            while !wait(for: POLLOUT, deadline) {
+            while !wait(for: POLLOUT, until: deadline) {
                 guard let later = extended() else { return nil }
                 deadline = later
             }

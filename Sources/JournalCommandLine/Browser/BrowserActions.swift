@@ -45,7 +45,7 @@ struct BrowserActions {
         )
         let editing = EntryEditing(client: client, stateDirectory: try context.stateDirectory())
         client.beginStep(Self.command)
-        let written = try editing.update(entry, change, draft: draft.path)
+        let written = try editing.update(entry, applying: change, draft: draft.path)
         draft.discard()
         return Outcome(message: "saved", entry: written.entry)
     }
@@ -157,7 +157,7 @@ struct BrowserActions {
     ) throws(ClientError) -> EntryRecord? {
         var editing = EntryEditing(client: client, stateDirectory: try context.stateDirectory())
         editing.notebookCreated = notebookCreated
-        return try editing.update(entry, update).entry
+        return try editing.update(entry, applying: update).entry
     }
 
     // MARK: Undo

@@ -48,7 +48,7 @@ extension Doctor {
                 text,
                 advice: "Make new indexes: journal doctor --fix",
                 repair: { [self] () throws(ClientError) in
-                    try makeIndexes(of: path, program, damageAdvice: damageAdvice)
+                    try makeIndexes(of: path, program: program, damageAdvice: damageAdvice)
                 }
             )
         ]
@@ -59,12 +59,12 @@ extension Doctor {
     /// - Throws: An error if there is still damage; a store with other damage is unchanged.
     private func makeIndexes(
         of path: String,
-        _ program: StoreProgram,
+        program: StoreProgram,
         damageAdvice: String
     ) throws(ClientError) -> String {
         let report: StoreReport
         do throws(ClientError) {
-            report = try ReservedStore.with(path, control, program) {
+            report = try ReservedStore.with(path, control: control, program: program) {
                 reserved throws(ClientError) in
                 try reserved.change { program throws(ClientError) in
                     try program.rebuildIndex(path)

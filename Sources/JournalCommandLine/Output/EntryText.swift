@@ -35,7 +35,7 @@ package struct EntryText {
         let first = lines.next().map { Self.oneLine(String($0)) } ?? ""
         let mark = entry.truncated || lines.next() != nil ? " …" : ""
         let text = entry.isUnreadable ? Self.unreadable : first
-        return line(entry, text: text, mark: mark, marked: false, time)
+        return line(entry, text: text, mark: mark, marked: false, as: time)
     }
 
     /// Returns one line for a match, with the matched words in bold.
@@ -75,7 +75,7 @@ package struct EntryText {
         as form: TimeForm
     ) -> String {
         guard terminal.isInteractive else {
-            return fields(entry, marked ? emphasized(text) : safe(text) + mark)
+            return fields(entry, text: marked ? emphasized(text) : safe(text) + mark)
         }
         let lead = lead(Self.shortID(entry), time: shown(entry.createdAt, as: form))
         let star = entry.starred ? "★ " : ""

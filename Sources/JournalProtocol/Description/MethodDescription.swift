@@ -79,8 +79,9 @@ extension MethodDescription {
         case .entryUpdate: entryUpdate
         case .entryDelete: [required("id", .scalar("entry")), Parameter("ifRev", form: .integer)]
         case .entryRestore: [required("id", .scalar("entry")), include(.ids)]
-        case .entryPurge: [required("ids", .array(.scalar("entry"))), Parameter("more", .boolean)]
-        case .trashEmpty: [Parameter("before", .scalar("instant"))]
+        case .entryPurge:
+            [required("ids", .array(.scalar("entry"))), Parameter("more", form: .boolean)]
+        case .trashEmpty: [Parameter("before", form: .scalar("instant"))]
         case .entryHistory: entryHistory
         case .entryList: entryList
         case .entrySearch: entrySearch

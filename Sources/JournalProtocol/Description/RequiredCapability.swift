@@ -5,17 +5,21 @@
 /// executes the rest of the request.
 private struct RequiredCapability {
     static let all = [
-        RequiredCapability("entry.update.addTags", for: .entryUpdate, "addTags"),
-        RequiredCapability("entry.update.addTags", for: .entryUpdate, "removeTags"),
-        RequiredCapability("entry.update.createdAt", for: .entryUpdate, "createdAt"),
-        RequiredCapability("entry.create.earlierTexts", for: .entryCreate, "earlierTexts"),
+        RequiredCapability("entry.update.addTags", for: .entryUpdate, parameter: "addTags"),
+        RequiredCapability("entry.update.addTags", for: .entryUpdate, parameter: "removeTags"),
+        RequiredCapability("entry.update.createdAt", for: .entryUpdate, parameter: "createdAt"),
+        RequiredCapability(
+            "entry.create.earlierTexts",
+            for: .entryCreate,
+            parameter: "earlierTexts"
+        ),
     ]
 
     let name: String
     let method: MethodName
     let parameter: String
 
-    init(_ name: String, for method: MethodName, _ parameter: String) {
+    init(_ name: String, for method: MethodName, parameter: String) {
         self.name = name
         self.method = method
         self.parameter = parameter

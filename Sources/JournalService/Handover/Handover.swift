@@ -94,7 +94,9 @@ struct Handover {
                     let socket = descriptors.removeValue(forKey: name)
                 else { continue }
                 let filters = await readers?.filters(of: connection, at: cursor) ?? [:]
-                if await adopt(socket, connection, filters, by: acceptor) { count += 1 }
+                if await adopt(socket, connection: connection, filters: filters, by: acceptor) {
+                    count += 1
+                }
             }
         }
         logger.info("took up connections", metadata: ["count": "\(count)"])
@@ -104,12 +106,12 @@ struct Handover {
     @discardableResult
     private func adopt(
         _ socket: Int32,
-        _ connection: HandoverState.Connection,
-        _ filters: [RequestID: SubscriptionFilter],
+        connection: HandoverState.Connection,
+        filters: [RequestID: SubscriptionFilter],
         by acceptor: SocketAcceptor
     ) async -> Bool {
         do {
-            try await acceptor.adopt(socket, connection, filters)
+            try await acceptor.adopt(socket, state: connection, filters: filters)
             return true
         } catch {
             logger.notice("cannot continue a connection", metadata: ["error": "\(error)"])
@@ -138,7 +140,7 @@ struct Handover {
         for connection in states.flatMap(\.connections) where connection.framing == nil {
             let name = Self.connectionPrefix + String(connection.number)
             guard let socket = descriptors.removeValue(forKey: name) else { continue }
-            await adopt(socket, connection, [:], by: acceptor)
+            await adopt(socket, connection: connection, filters: [:], by: acceptor)
         }
         others.keep(descriptors.map { ($0.key, $0.value) })
     }

@@ -69,12 +69,12 @@ package struct JournalServer: Service {
         while true {
             let service = try next.get()
             guard try await service.serve(listener: listener, until: shutdown) else {
-                if service.access.isReserved { handOver(passage, shutdown) }
+                if service.access.isReserved { handOver(passage, shutdown: shutdown) }
                 return
             }
             if !service.access.isReserved { passage.keep(service.access.key) }
             guard shutdown.rearm() else {
-                handOver(passage, shutdown)
+                handOver(passage, shutdown: shutdown)
                 return listener.end()
             }
             do {
@@ -87,7 +87,7 @@ package struct JournalServer: Service {
     }
 
     /// Keeps what waits for the next service of this process for the next daemon.
-    private func handOver(_ passage: Passage, _ shutdown: ShutdownTrigger) {
+    private func handOver(_ passage: Passage, shutdown: ShutdownTrigger) {
         guard shutdown.permitsHandover, let store = configuration.descriptorStore else { return }
         passage.handOver(to: store, logger: logger)
     }

@@ -70,7 +70,7 @@ actor JournalWriter {
                     )
                 }
                 if case .success(let rest?) = outcome {
-                    backlog.suspend(rest, reply, token)
+                    backlog.suspend(rest, reply: reply, token: token)
                 } else if let token {
                     let reply = outcome.map { _ in reply(modelContainer) }
                     report(WriterReport(replies: [(token, reply)], head: context.head))

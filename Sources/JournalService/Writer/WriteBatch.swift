@@ -115,7 +115,7 @@ struct WriteBatch {
             switch try outcome(of: task, origin: nil, in: group) {
             case .success(.unfinished(let next)): backlog.suspend(next)
             case .success(.committed(let erasure, let reply)):
-                backlog.suspend(erasure, reply, nil)
+                backlog.suspend(erasure, reply: reply, token: nil)
             case .success(.finished): break
             case .failure(let error):
                 logger.warning("a background task failed", metadata: ["error": "\(error)"])

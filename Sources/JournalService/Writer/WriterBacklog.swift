@@ -95,8 +95,8 @@ struct WriterBacklog {
     /// waits.
     mutating func suspend(
         _ erasure: StoreErasure,
-        _ reply: @escaping ErasureReply,
-        _ token: ReplyToken?
+        reply: @escaping ErasureReply,
+        token: ReplyToken?
     ) {
         unfinished = .erasure(erasure, reply, token)
         if let token { blockedConnections.insert(token.connection) }

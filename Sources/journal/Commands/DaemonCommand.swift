@@ -61,7 +61,7 @@ struct DaemonCommand: ParsableCommand {
                 home: CurrentProcess.homeDirectory
             )
             try installer.requireInstallable()
-            if !installer.isListening { try Stop.stop(context, common) }
+            if !installer.isListening { try Stop.stop(context, common: common) }
             try installer.install()
             installer.paths.forEach { context.output.line($0) }
             guard let backup else { return }
