@@ -85,7 +85,7 @@ import Testing
         // A deletion has a row of the history for each model, an insertion one for all of them.
         for notebook in notebooks { models.delete(notebook) }
         try models.save()
-        let context = ReadContext(container, Cursor(epoch: "e", revision: 2))
+        let context = ReadContext(container, cursor: Cursor(epoch: "e", revision: 2))
         let work = WorkCounter()
         context.models.readInterruption = ReadInterruption(polled: { work.count() })
         _ = try context.models.historyRows(after: 1, limit: 1)
@@ -104,7 +104,7 @@ import Testing
             let replay = try HistoryReplay.read(
                 after: 1,
                 at: place,
-                KnownStates(mayIncludeAny: true),
+                knowing: KnownStates(mayIncludeAny: true),
                 for: filter,
                 in: context
             )
