@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 package import JournalClient
-package import JournalProtocol
+internal import JournalProtocol
 
 /// The work of `journal undo` and `journal redo`, which the daemon does.
 package struct UndoRun {
