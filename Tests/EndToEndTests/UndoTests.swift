@@ -120,7 +120,7 @@ struct UndoTests {
         #expect(try undo().line == "tag ocean renamed to Sea")
         #expect(try bed.journal("tag").lines == ["lake\t1", "Sea\t1"])
         try bed.journal("tag", "rename", "sea", "lake", "--merge")
-        #expect(try undo().errors.contains("tag sea was merged into lake"))
+        #expect(try undo().errors.contains("tag Sea was merged into lake"))
     }
 
     @Test func entryThatWasWrittenEarlierIsNotUndone() throws {

@@ -14,7 +14,9 @@ struct StepContentTests {
         former.text = UUID(high: 1, low: 2)
         former.starred = true
         former.notebook = UUID(high: 3, low: 4)
-        former.tags = [.init(uuid: UUID(high: 5, low: 6), name: "Übung"), .init(uuid: uuid, name: "")]
+        former.tags = [
+            .init(uuid: UUID(high: 5, low: 6), name: "Übung"), .init(uuid: uuid, name: ""),
+        ]
         former.moment = ZonedInstant(
             milliseconds: -62_135_510_400_000,
             offsetMinutes: -90,

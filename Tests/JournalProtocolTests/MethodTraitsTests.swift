@@ -11,7 +11,8 @@ import Testing
         let others = MethodName.allCases.filter { $0.traits.writes && !batchable.contains($0) }
         #expect(
             others == [
-                .entryPurge, .trashEmpty, .attachmentAdd, .attachmentRemove, .storeCompact, .batch,
+                .entryPurge, .trashEmpty, .attachmentAdd, .attachmentRemove, .undo, .redo,
+                .storeCompact, .batch,
             ]
         )
     }
@@ -40,7 +41,7 @@ import Testing
             .tagRename, .tagMerge, .tagDelete, .batch, .listOpen, .entryHistory,
             .entryPurge, .trashEmpty, .backup, .backupVerify, .attachmentAdd, .attachmentGet,
             .attachmentRemove, .entryStatistics, .storeUnlock, .storeVerify,
-            .storeCompact,
+            .storeCompact, .undo, .redo, .undoList,
         ]
         #expect(Set(long) == expected)
     }

@@ -35,7 +35,7 @@ struct UndoReport {
         for entry in moved.entries {
             context.recordStored("the \(command) of entry \(entry.id) was \(direction.participle)")
         }
-        print(moved.entries)
+        show(moved.entries)
         changeCount += moved.changeCount
         renamings += moved.renamings
         failureCount += moved.failureCount
@@ -54,7 +54,7 @@ struct UndoReport {
         write("{\"\(direction.participle)\":\(head.description.dropLast()),\"entries\":[")
     }
 
-    private mutating func print(_ entries: [StepMoved.Change]) {
+    private mutating func show(_ entries: [StepMoved.Change]) {
         if context.format != .text {
             for (index, entry) in entries.enumerated() {
                 write((changeCount + index > 0 ? "," : "") + entry.json.description)
@@ -119,7 +119,7 @@ extension StepMoved.Change.Effect {
 }
 
 extension ClientError {
-    /// Creates the error for a change that was left as it is, with the command that shows its state.
+    /// Creates the error for a change that was left as it is.
     init(_ failure: StepMoved.Failure) {
         self.init(ProtocolError(failure.kind, failure.message))
         switch failure.kind {

@@ -46,6 +46,7 @@ package enum StepLookup {
     ///   - limit: The maximum number of parts.
     ///   - context: The context of the parts, which must have no unsaved ones.
     /// - Returns: The parts.
+    /// - Throws: `StoreError` if the store cannot be read.
     package static func parts(
         of step: UUID,
         _ direction: StepDirection,
@@ -76,8 +77,8 @@ package enum StepLookup {
         return try context.fetch(descriptor).first
     }
 
-    /// Returns parts to remove: of a step whose last part of its kind is of a commit up to a number,
-    /// or a single incidental one.
+    /// Returns parts to remove: of a step whose last part is of a commit up to a number, or
+    /// incidental ones.
     package static func expired(
         through revision: Int,
         limit: Int,

@@ -5,8 +5,8 @@ package import Foundation
 
 /// The change of one entry in a step.
 ///
-/// The numbers of commits stand for contents of the entry. A change that restores an earlier content
-/// has it as `content`, so that the changes before it can be undone in turn.
+/// The numbers of commits stand for contents of the entry. A change that restores an earlier
+/// content has it as `content`, so that the changes before it can be undone in turn.
 package struct StepChange: Sendable, Equatable {
     /// The kind of a change.
     package enum Action: UInt8, Sendable {
@@ -26,7 +26,8 @@ package struct StepChange: Sendable, Equatable {
     package var entry: UUID
     /// The kind of the change.
     package var action: Action
-    /// The revision of the entry before the change; 0 if it did not exist.
+    /// The revision of the entry before the change, or the one whose content it had; 0 if it did
+    /// not exist.
     package var before: Int
     /// The revision whose content the entry has after the change; nil if that is the commit of the
     /// change.

@@ -3,8 +3,8 @@
 
 package import Foundation
 
-// The content of a part is one value of the store: an import has hundreds of changes in each commit,
-// and a row for each of them would be as expensive as the entries.
+// The content of a part is one value of the store: an import has hundreds of changes in each
+// commit, and a row for each of them would be as expensive as the entries.
 
 extension StepContent {
     /// The version of the encoding, its first byte.

@@ -3,7 +3,7 @@
 
 package import Foundation
 
-/// What one commit changed for a step.
+/// The changes of one commit for a step.
 package struct StepContent: Sendable, Equatable {
     /// The new name of a notebook or a tag.
     package struct Renaming: Sendable, Equatable {

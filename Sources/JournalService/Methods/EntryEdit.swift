@@ -16,10 +16,17 @@ struct EntryEdit {
     var moment: ZonedInstant?
 }
 
+/// The contents of an entry before and after a change that restores one, as the revisions that had
+/// them.
+struct ContentMove {
+    let before: Int
+    let after: Int
+}
+
 extension WriteContext {
     /// Changes the values of an entry that differ; false if none does.
     @discardableResult
-    func apply(_ edit: EntryEdit, to entry: Entry, content: Int? = nil) throws -> Bool {
+    func apply(_ edit: EntryEdit, to entry: Entry, moving move: ContentMove? = nil) -> Bool {
         let before = filterAttributes(of: entry)
         let former = change(entry, to: edit)
         guard !former.isEmpty else { return false }
@@ -27,8 +34,8 @@ extension WriteContext {
             StepChange(
                 .edit,
                 of: entry.uuid,
-                before: entry.revision,
-                content: content,
+                before: move?.before ?? entry.revision,
+                content: move?.after,
                 former: former
             )
         )
@@ -38,27 +45,30 @@ extension WriteContext {
     }
 
     /// Moves an entry into the trash.
-    ///
-    /// - Parameters:
-    ///   - entry: An entry that is not in the trash.
-    ///   - content: The revision whose content the entry has afterwards; nil for a new one.
-    func trash(_ entry: Entry, content: Int? = nil) {
-        set(now, of: entry, action: .trash, content: content)
+    func trash(_ entry: Entry, moving move: ContentMove? = nil) {
+        set(now, of: entry, action: .trash, moving: move)
     }
 
     /// Moves an entry out of the trash.
-    func restore(_ entry: Entry, content: Int? = nil) {
-        set(nil, of: entry, action: .restore, content: content)
+    func restore(_ entry: Entry, moving move: ContentMove? = nil) {
+        set(nil, of: entry, action: .restore, moving: move)
     }
 
     private func set(
         _ trashedAt: Date?,
         of entry: Entry,
         action: StepChange.Action,
-        content: Int?
+        moving move: ContentMove?
     ) {
         let before = filterAttributes(of: entry)
-        record(StepChange(action, of: entry.uuid, before: entry.revision, content: content))
+        record(
+            StepChange(
+                action,
+                of: entry.uuid,
+                before: move?.before ?? entry.revision,
+                content: move?.after
+            )
+        )
         entry.trashedAt = trashedAt
         entry.stamp(self)
         note(CommittedChange(.update, entry, before: before))

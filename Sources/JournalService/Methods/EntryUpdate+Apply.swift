@@ -10,7 +10,7 @@ extension EntryUpdate: WriteMethod {
     func apply(in context: WriteContext) throws -> EntryWritten {
         let entry = try context.entry(id)
         try entry.requireRevision(ifRevision)
-        try context.apply(try edit(of: entry, in: context), to: entry)
+        context.apply(try edit(of: entry, in: context), to: entry)
         return EntryWritten(
             id: entry.entryID,
             revision: Int64(entry.revision),

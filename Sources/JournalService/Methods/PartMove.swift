@@ -37,6 +37,8 @@ struct PartMove {
 
     /// The length of the texts that are restored in one transaction, in bytes.
     private static let textLimit = 4 << 20
+    /// The number of entries in the trash whose tag is replaced by one that gets its name.
+    private static let replacedTagLimit = 500
 
     private let context: WriteContext
     private let direction: StepDirection
@@ -66,6 +68,7 @@ struct PartMove {
     ///   - skipped: The number of changes at its end that were left as they are before; nil if
     ///     nothing of the part was tried yet.
     /// - Returns: The state of the part.
+    /// - Throws: `StoreError` if the store cannot be read.
     mutating func run(_ part: StepPart, skipping skipped: Int?) throws -> PartState {
         var content = part.decoded
         let total = content.count
@@ -162,17 +165,18 @@ extension PartMove {
             )
         }
         let target = try self.content(before: change, in: part, earlier: earlier)
+        let contentMove = ContentMove(before: content, after: target)
         let effect: StepMoved.Change.Effect
         switch change.action {
         case .create, .restore:
             effect = .trashed
-            if entry.trashedAt == nil { context.trash(entry, content: target) }
+            if entry.trashedAt == nil { context.trash(entry, moving: contentMove) }
         case .trash:
             effect = .restored
-            if entry.trashedAt != nil { context.restore(entry, content: target) }
+            if entry.trashedAt != nil { context.restore(entry, moving: contentMove) }
         case .edit:
             effect = .updated
-            try restore(change.former, of: entry, content: target)
+            try restore(change.former, of: entry, moving: contentMove)
         case .attach: return
         }
         ownContents[change.entry] = target
@@ -198,7 +202,7 @@ extension PartMove {
     private mutating func restore(
         _ former: FormerValues,
         of entry: Entry,
-        content: Int
+        moving move: ContentMove
     ) throws {
         var edit = EntryEdit()
         if let text = former.text { edit.text = try earlierText(text, of: entry) }
@@ -219,10 +223,10 @@ extension PartMove {
             }
         }
         edit.moment = former.moment
-        guard try !context.apply(edit, to: entry, content: content) else { return }
+        guard !context.apply(edit, to: entry, moving: move) else { return }
         // The entry has these values already, and now the revision that older changes expect.
         context.record(
-            StepChange(.edit, of: entry.uuid, before: entry.revision, content: content)
+            StepChange(.edit, of: entry.uuid, before: move.before, content: move.after)
         )
         entry.stamp(context)
     }
@@ -283,13 +287,26 @@ extension PartMove {
     private func renameTag(_ renaming: StepContent.Renaming) throws {
         let tag = try NameLookup.tag(uuid: renaming.uuid, in: context.models)
         try require(renaming, named: tag?.name)
-        // A tag that was created with the former name since, and that no entry has any more.
-        if let other = try NameLookup.tag(renaming.formerName, in: context.models), other !== tag,
-            try context.models.fetchCount(\.entries, of: other) == 0
+        if let tag, let other = try NameLookup.tag(renaming.formerName, in: context.models),
+            other !== tag
         {
-            context.deleteUnused(other)
+            try replaceUnused(other, by: tag)
         }
         _ = try TagRename(tag: renaming.name, name: renaming.formerName).run(in: context)
+    }
+
+    /// Deletes a tag that was created with the former name since, unless entries outside of the
+    /// trash have it.
+    ///
+    /// Those in the trash keep the name.
+    private func replaceUnused(_ other: Tag, by tag: Tag) throws {
+        let limit = Self.replacedTagLimit
+        let entries = try RelatedEntries.first(limit + 1, of: other, in: context.models)
+        guard entries.count <= limit, entries.allSatisfy({ $0.trashedAt != nil }) else { return }
+        for entry in entries {
+            entry.tags = entry.tags.filter { $0 !== other && $0 !== tag } + [tag]
+        }
+        context.deleteUnused(other)
     }
 
     /// Requires that the object still has the name that the step has given it.

@@ -26,7 +26,10 @@ extension StepRecord {
             time: Timestamp(part.time),
             revision: Int64(part.revision),
             changeCount: part.total,
-            ids: content.changes.map { EntryID($0.entry) },
+            ids: content.changes.reduce(into: []) { ids, change in
+                let id = EntryID(change.entry)
+                if !ids.contains(id) { ids.append(id) }
+            },
             renamings: content.renamings.prefix(limit).map { renaming in
                 NameChange(
                     renaming.kind == .notebook ? .notebook : .tag,

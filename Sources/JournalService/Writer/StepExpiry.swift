@@ -12,20 +12,27 @@ struct StepExpiry: WriteStep {
     static let commitLimit = 100_000
     private static let stepLength = 64
 
-    /// The number of commits after which a step is removed.
-    var limit = Self.commitLimit
+    /// The last commit whose steps are removed; nil before the first transaction.
+    private var last: Int?
+    private let limit: Int
+
+    /// Creates a removal of steps that are older than a number of commits.
+    init(limit: Int = Self.commitLimit) { self.limit = limit }
 
     var isLong: Bool { true }
 
     func run(in context: WriteContext) throws -> WriteProgress {
+        let last = last ?? context.modelRevision - 1 - limit
         let parts = try StepLookup.expired(
-            through: context.modelRevision - 1 - limit,
+            through: last,
             limit: Self.stepLength,
             in: context.models
         )
         guard !parts.isEmpty else { return .finished(.null) }
         for part in parts { context.models.delete(part) }
         context.touch()
-        return .unfinished(self)
+        var next = self
+        next.last = last
+        return .unfinished(next)
     }
 }
