@@ -65,9 +65,9 @@ class ToolTests(unittest.IsolatedAsyncioTestCase):
             self.assertEqual([tool.name for tool in tools], [
                 "list_entries", "search_entries", "read_entry", "list_attachments",
                 "read_attachment", "read_statistics", "write_entry", "edit_entry", "delete_entry",
-                "list_notebooks", "list_tags"])
+                "undo_change", "list_notebooks", "list_tags"])
             self.assertEqual([t.name for t in tools if not t.annotations.read_only_hint],
-                             ["write_entry", "edit_entry", "delete_entry"])
+                             ["write_entry", "edit_entry", "delete_entry", "undo_change"])
             with self.assertRaisesRegex(mcp.MCPError, "unknown tool"):
                 await client.call_tool("drop_tables", {})
 

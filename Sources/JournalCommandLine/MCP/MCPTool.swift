@@ -14,6 +14,7 @@ enum MCPTool: String, CaseIterable {
     case write = "write_entry"
     case edit = "edit_entry"
     case delete = "delete_entry"
+    case undo = "undo_change"
     case notebooks = "list_notebooks"
     case tags = "list_tags"
 
@@ -38,6 +39,7 @@ enum MCPTool: String, CaseIterable {
         case .write: "Write an entry"
         case .edit: "Edit an entry"
         case .delete: "Delete an entry"
+        case .undo: "Undo the last change"
         case .notebooks: "List notebooks"
         case .tags: "List tags"
         }
@@ -74,6 +76,9 @@ enum MCPTool: String, CaseIterable {
         case .delete:
             "Moves an entry to the trash, from which the user can restore it. The user is asked "
                 + "first; if the client cannot ask, confirm must be true."
+        case .undo:
+            "Takes back the last change that was made with these tools, unless the user has "
+                + "changed something since."
         case .notebooks: "Lists the notebooks with the numbers of their entries."
         case .tags: "Lists the tags with the numbers of their entries."
         }
@@ -138,14 +143,14 @@ enum MCPTool: String, CaseIterable {
                     description: "True if the user has confirmed the deletion."
                 ),
             ]
-        case .notebooks, .tags: []
+        case .undo, .notebooks, .tags: []
         }
     }
 
     /// Whether the tool can change the journal.
     var changes: Bool {
         switch self {
-        case .write, .edit, .delete: true
+        case .write, .edit, .delete, .undo: true
         case .list, .search, .read, .attachments, .readAttachment, .statistics, .notebooks, .tags:
             false
         }

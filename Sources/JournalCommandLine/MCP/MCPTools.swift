@@ -32,6 +32,7 @@ struct MCPTools {
         case .write: return try write(fields)
         case .edit: return try edit(fields)
         case .delete: return try delete(try entry(toDelete: arguments))
+        case .undo: return try undo()
         case .notebooks: return try client.call(NotebookList()).json
         case .tags: return try client.call(TagList()).json
         }
@@ -184,6 +185,21 @@ extension MCPTools {
             change.tags = TextTags.edited(entry.tags, from: entry.text, to: text)
         }
         return try context.client.call(change).json
+    }
+
+    /// Undoes the last change if it is one of an assistant.
+    private func undo() throws(ClientError) -> JSON {
+        let client = try context.client
+        guard let step = try client.call(UndoList(limit: 1)).steps.first else {
+            throw ClientError(.nothingFound, "there is no change to undo")
+        }
+        guard step.command == Self.command else {
+            throw ClientError(
+                .usage,
+                "the last change, \(step.command), was not made with these tools"
+            )
+        }
+        return try client.call(Undo(StepSelection(step: step.id))).json
     }
 
     private func date(_ arguments: MCPArguments) throws(ClientError) -> Timestamp? {

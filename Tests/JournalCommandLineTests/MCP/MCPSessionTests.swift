@@ -139,7 +139,7 @@ struct MCPSessionTests {
         }
         #expect(tools.allSatisfy { $0["annotations"]?["readOnlyHint"] == true })
         let entry: JSON = ["id": "0a39", "ifRev": 7, "text": "x", "confirm": true]
-        for name in ["write_entry", "edit_entry", "delete_entry"] {
+        for name in ["write_entry", "edit_entry", "delete_entry", "undo_change"] {
             #expect(!tools.contains { $0["name"] == .string(name) })
             let reply = send(&session, "tools/call", ["name": .string(name), "arguments": entry])
             #expect(reply["result"]?["isError"] == true, "\(reply)")
