@@ -120,12 +120,32 @@ Only a request starts it again.")
 Then call CALLBACK with the result and nil, or with nil and an error.
 The request is repeated if the connection is lost, so the call must be
 safe to repeat.  If no daemon can be reached, the call fails."
-  (let ((line (journal-session-request journal-connection--session
-                                       method params callback)))
+  (let ((line (journal-session-request journal-connection--session method
+                                       (journal-connection--named method params)
+                                       callback)))
     (journal-connection--watch)
     (if (eq journal-connection--state 'open)
         (journal-connection--send line)
       (journal-connect))))
+
+(defun journal-connection--named (method params)
+  "Return PARAMS with a step if METHOD changes an entry.
+The change can then be undone."
+  (if (member method '("entry.create" "entry.update"
+                       "entry.delete" "entry.restore"))
+      `(,@params (step . ((id . ,(journal-make-id))
+                          (client . "journal.el") (command . "emacs"))))
+    params))
+
+(defun journal-make-id ()
+  "Return a random UUID."
+  (let* ((hash (secure-hash
+                'sha256 (format "%s %s %s %s" (random t) (random)
+                                (float-time) (emacs-pid))))
+         (variant (aref "89ab" (random 4))))
+    (format "%s-%s-4%s-%c%s-%s" (substring hash 0 8) (substring hash 8 12)
+            (substring hash 13 16) variant (substring hash 17 20)
+            (substring hash 20 32))))
 
 (defun journal-subscribe (params handler)
   "Subscribe to entries with PARAMS, and return a subscription.

@@ -95,7 +95,7 @@ Its words are not tags, apart from those among the fields.")
 FIELDS are parameters of `entry.create', such as notebook and tags."
   (with-current-buffer (generate-new-buffer "*journal new*")
     (journal-entry-mode)
-    (setq journal-entry--id (journal-entry-make-id)
+    (setq journal-entry--id (journal-make-id)
           journal-entry--fields fields)
     (when text (insert text))
     (current-buffer)))
@@ -155,16 +155,6 @@ The function does nothing if the buffer was killed."
 
 ;;;; Creation
 
-(defun journal-entry-make-id ()
-  "Return a random UUID."
-  (let* ((hash (secure-hash
-                'sha256 (format "%s %s %s %s" (random t) (random)
-                                (float-time) (emacs-pid))))
-         (variant (aref "89ab" (random 4))))
-    (format "%s-%s-4%s-%c%s-%s" (substring hash 0 8) (substring hash 8 12)
-            (substring hash 13 16) variant (substring hash 17 20)
-            (substring hash 20 32))))
-
 (defun journal-entry--zone ()
   "Return the IANA name of the local time zone, or nil if it has none.
 TZ may be a rule of POSIX, such as \"CET-1CEST\", which has no name."
@@ -190,7 +180,7 @@ TZ may be a rule of POSIX, such as \"CET-1CEST\", which has no name."
 The current time is the time of the entry.  Words in QUOTED are not tags."
   (let ((zone (journal-entry--zone))
         (tags (journal-entry--tags (alist-get 'tags fields) quoted text)))
-    `((id . ,(journal-entry-make-id))
+    `((id . ,(journal-make-id))
       (text . ,text)
       (createdAt . ,(format-time-string "%FT%T.%3N%:z"))
       ,@(and zone `((zone . ,zone)))
@@ -384,7 +374,7 @@ and the current time."
     (when (string-blank-p text)
       (user-error "The entry is empty"))
     (let-alist journal-entry--base
-      (setq journal-entry--id (journal-entry-make-id)
+      (setq journal-entry--id (journal-make-id)
             journal-entry--fields `((notebook . ,(or .notebook.name "journal"))
                                     (createNotebook . t)
                                     (tags . ,(vconcat .tags))

@@ -132,6 +132,44 @@ such as tag:NAME, \\[journal-search-next] and
     (unless (equal query journal-search--query)
       (journal-search--run query))))
 
+;;;; Undo
+
+(defun journal--move-step (method participle)
+  "Move the last step by METHOD, \"undo\" or \"redo\".
+PARTICIPLE is that of the verb."
+  (journal-call
+   "undo.list" `((limit . 1) (undone . ,(if (equal method "redo") t :false)))
+   (lambda (result error)
+     (let ((step (and result (seq-first (alist-get 'steps result)))))
+       (cond
+        (error (journal-report error method))
+        ((null step) (message "There is no change to %s" method))
+        ;; By its id: a call that is repeated after a lost connection moves no
+        ;; other step.
+        (t (journal-call
+            method `((id . ,(alist-get 'id step)))
+            (lambda (moved problem)
+              (let ((failures (alist-get 'failures moved)))
+                (cond
+                 (problem (journal-report problem method))
+                 ((> (length failures) 0)
+                  (message "journal: %s"
+                           (alist-get 'message (seq-first failures))))
+                 (t (message "%s: %d change(s) %s" (alist-get 'command step)
+                             (alist-get 'changes moved) participle))))))))))))
+
+;;;###autoload
+(defun journal-undo ()
+  "Undo the last change that you have made to the journal in any program."
+  (interactive)
+  (journal--move-step "undo" "undone"))
+
+;;;###autoload
+(defun journal-redo ()
+  "Restore the change of the journal that was undone last."
+  (interactive)
+  (journal--move-step "redo" "redone"))
+
 ;;;; Writing
 
 ;;;###autoload

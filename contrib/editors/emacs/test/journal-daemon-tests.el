@@ -191,6 +191,21 @@
     (journal-tests--wait-for-text (car lists) "leek")
     (journal-tests--wait (not (string-match-p "leek" (journal-tests--text trash))))))
 
+(journal-tests--define changes-of-any-program-are-undone
+  (let ((id (journal-tests--terminal "new" "leek"))
+        (buffer (journal-tests--list)))
+    (with-current-buffer buffer
+      (journal-list-goto-entry id)
+      (journal-list-delete))
+    (journal-tests--wait (equal (journal-tests--text buffer) ""))
+    (journal-undo)
+    (journal-tests--wait-for-text buffer "leek")
+    (journal-redo)
+    (journal-tests--wait (equal (journal-tests--text buffer) ""))
+    (should (equal (journal-tests--terminal "undo")
+                   (concat id "\trestored from the trash")))
+    (journal-tests--wait-for-text buffer "leek")))
+
 (journal-tests--define commands-of-a-list-change-entries
   (let ((id (journal-tests--terminal "new" "to be moved"))
         (buffer (journal-tests--list)))

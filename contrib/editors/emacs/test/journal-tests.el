@@ -635,7 +635,7 @@ Other processes do not change it, unlike the time of a clock."
         (should (equal (list link (journal-entry--zone)) (list link zone)))))))
 
 (ert-deftest ids-are-random-uuids ()
-  (let ((ids (cl-loop repeat 1000 collect (journal-entry-make-id))))
+  (let ((ids (cl-loop repeat 1000 collect (journal-make-id))))
     (should (equal (length (delete-dups ids)) 1000))
     (should (string-match-p
              "\\`[0-9a-f]\\{8\\}-[0-9a-f]\\{4\\}-4[0-9a-f]\\{3\\}-[89ab][0-9a-f]\\{3\\}-[0-9a-f]\\{12\\}\\'"

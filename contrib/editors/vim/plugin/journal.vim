@@ -31,6 +31,8 @@ command -nargs=+ -range -complete=customlist,journal#completion#Tags JournalTag
       \ action.Tag(<line1>, <line2>, [<f-args>])
 command -nargs=1 -range -bang -complete=customlist,journal#completion#Notebooks JournalMove
       \ action.Move(<line1>, <line2>, <q-args>, <bang>false)
+command JournalUndo action.Undo()
+command JournalRedo action.Redo()
 command JournalFollow action.Follow(<q-mods>)
 
 augroup journal

@@ -82,6 +82,10 @@ def Scenario()
   check.Check('and restored', () => journal#entry#Status(bufnr()) !~ 'trash')
   JournalStar
   check.Check('and starred', () => journal#entry#Status(bufnr()) =~ ' \* ')
+  JournalUndo
+  check.Check('a change is undone', () => journal#entry#Status(bufnr()) !~ ' \* ')
+  JournalRedo
+  check.Check('and redone', () => journal#entry#Status(bufnr()) =~ ' \* ')
   enew
   JournalDelete
   check.Check('without an entry, an action says so', () =>

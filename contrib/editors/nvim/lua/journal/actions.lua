@@ -214,6 +214,39 @@ function actions.untag(name)
   end
 end
 
+--- Undoes or redoes the last change that the user has made in any program.
+local function move_step(method, participle)
+  client.request("undo.list", { limit = 1, undone = method == "redo" }, function(error, list)
+    if error then
+      return message.error(error)
+    end
+    local step = list.steps[1]
+    if not step then
+      return message.info("there is no change to " .. method)
+    end
+    -- By its id: a request that is repeated after a lost connection moves no other step.
+    writes.request(method, { id = step.id }, function(problem, result)
+      if problem then
+        return message.error(problem)
+      elseif result.failed > 0 then
+        return message.fail(result.failures[1].message)
+      end
+      local count = result.changes == 1 and "1 change" or result.changes .. " changes"
+      message.info(("%s: %s %s"):format(step.command, count, participle))
+    end)
+  end)
+end
+
+--- Undoes the last change.
+function actions.undo()
+  move_step("undo", "undone")
+end
+
+--- Restores the change that was undone last.
+function actions.redo()
+  move_step("redo", "redone")
+end
+
 --- Reads the current list again.
 function actions.reload()
   list_buffer.reload(vim.api.nvim_get_current_buf())

@@ -13,6 +13,7 @@ local prompt = require("journal.prompt")
 local revision = require("journal.revision")
 local writes = require("journal.writes")
 local zone = require("journal.zone")
+local uuid = require("journal.uuid")
 
 local entry_buffer = {}
 
@@ -303,17 +304,9 @@ function entry_buffer.unload(buffer)
   conflict.close(buffer)
 end
 
-local function random_id()
-  local hex = vim.loop.random(16):gsub(".", function(byte)
-    return ("%02x"):format(byte:byte())
-  end)
-  local parts = { hex:sub(1, 8), hex:sub(9, 12), "4" .. hex:sub(14, 16), "a" .. hex:sub(18, 20) }
-  return table.concat(parts, "-") .. "-" .. hex:sub(21, 32)
-end
-
 --- Returns the state of an entry that does not exist yet.
 function entry_buffer.draft(notebook)
-  return { id = random_id(), notebook = notebook }
+  return { id = uuid.random(), notebook = notebook }
 end
 
 --- Returns a name that no loaded buffer has.
@@ -367,7 +360,7 @@ end
 
 --- Makes a buffer, whose entry no longer exists, that of a new entry; returns its state.
 local function start_anew(buffer)
-  local state = revision.copy(states[buffer].entry, random_id())
+  local state = revision.copy(states[buffer].entry, uuid.random())
   states[buffer] = state
   rename(buffer, "journal://new/" .. state.id)
   show_summary(buffer)

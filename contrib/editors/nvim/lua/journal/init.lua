@@ -5,7 +5,8 @@
 local journal = {}
 
 local subcommands = {
-  "delete", "list", "move", "new", "open", "restore", "search", "star", "tag", "untag",
+  "delete", "list", "move", "new", "open", "redo", "restore", "search", "star", "tag", "undo",
+  "untag",
 }
 local needs_argument = { move = true, tag = true, untag = true }
 

@@ -4,6 +4,7 @@
 --- Requests that write. Leaving Neovim waits for them.
 local client = require("journal.client")
 local message = require("journal.message")
+local uuid = require("journal.uuid")
 
 local writes = {
   --- The longest time in milliseconds that a command that quits waits.
@@ -67,10 +68,20 @@ local function wait()
   return is_settled
 end
 
+--- Returns parameters with a step of their own if the method changes an entry, so that the change
+--- can be undone.
+local function with_step(method, params)
+  if not method:find("^entry%.") then
+    return params
+  end
+  local step = { id = uuid.random(), client = "journal.nvim", command = "nvim" }
+  return vim.tbl_extend("error", params, { step = step })
+end
+
 --- Sends a request that writes; see `client.request`.
 function writes.request(method, params, callback)
   count = count + 1
-  client.request(method, params, function(error, result)
+  client.request(method, with_step(method, params), function(error, result)
     count = count - 1
     callback(error, result)
   end)

@@ -14,6 +14,7 @@ import autoload './rows.vim'
 import autoload './selection.vim'
 import autoload './session.vim'
 import autoload './text.vim'
+import autoload './step.vim'
 
 # The entries that were moved to the trash last.
 var deleted: list<string> = []
@@ -142,6 +143,40 @@ export def Star(first: number, last: number)
     var starred = !targets[0].starred
     Update(targets, (_) => ({starred: starred}))
   endif
+enddef
+
+# Undoes the last change that the user has made in any program.
+export def Undo()
+  MoveStep('undo', 'undone')
+enddef
+
+# Restores the change that was undone last.
+export def Redo()
+  MoveStep('redo', 'redone')
+enddef
+
+def MoveStep(method: string, participle: string)
+  connection.Call('undo.list', {limit: 1, undone: method == 'redo'}, (list, problem) => {
+    if !empty(problem)
+      report.Failure($'cannot {method}', problem)
+      return
+    elseif empty(list.steps)
+      report.Info($'there is no change to {method}')
+      return
+    endif
+    # By its id: a call that is repeated after a lost connection moves no other step.
+    var last = list.steps[0]
+    connection.Call(method, {id: last.id}, (result, error) => {
+      if !empty(error)
+        report.Failure($'cannot {method}', error)
+      elseif result.failed > 0
+        report.Error(result.failures[0].message)
+      else
+        var count = result.changes == 1 ? '1 change' : $'{result.changes} changes'
+        report.Info($'{last.command}: {count} {participle}')
+      endif
+    })
+  })
 enddef
 
 # Adds the tags NAME and +NAME, and removes the tags -NAME.
@@ -282,11 +317,12 @@ def SendUpdate(row: dict<any>, Change: func(dict<any>): dict<any>)
   })
 enddef
 
-# Calls a method for each row and reports the end once.
+# Calls a method for each row, as one step, and reports the end once.
 def ForEach(targets: list<dict<any>>, method: string, message: string)
   var left = {count: len(targets), failed: false}
+  var name = step.New()
   for row in targets
-    connection.Call(method, {id: row.id}, (_, error) => {
+    connection.Call(method, {id: row.id, step: name}, (_, error) => {
       left.count -= 1
       if !empty(error) && !left.failed
         left.failed = true

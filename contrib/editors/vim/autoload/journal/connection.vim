@@ -7,6 +7,7 @@ vim9script
 import autoload './transport.vim'
 import autoload './report.vim'
 import autoload './session.vim'
+import autoload './step.vim'
 
 # Milliseconds before another attempt to connect, and after a failure to start the daemon.
 const CONNECT_DELAY = {first: 50, last: 5000}
@@ -44,7 +45,7 @@ var sending = false
 # started.
 export def Call(method: string, params: dict<any>, Done: func,
     retained = false)
-  session.Call(current, method, params, Done, retained)
+  session.Call(current, method, step.Named(method, params), Done, retained)
   if !retained
     may_start = true
     reported = false

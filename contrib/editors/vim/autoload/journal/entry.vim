@@ -31,6 +31,7 @@ import autoload './report.vim'
 import autoload './session.vim'
 import autoload './text.vim'
 import autoload './watch.vim'
+import autoload './step.vim'
 
 const PREFIX = 'journal://entry/'
 const THEIRS = 'journal://theirs/'
@@ -51,7 +52,7 @@ enddef
 
 # Opens a buffer for a new entry.
 export def Compose(fields: dict<any>, mods: string = '')
-  var id = Uuid()
+  var id = step.Uuid()
   var name = PREFIX .. id
   var buffer = bufadd(name)
   setbufvar(buffer, 'journal', State(extend({id: id, text: ''}, fields), true))
@@ -60,7 +61,7 @@ enddef
 
 # Writes a new entry with the text without opening a buffer.
 export def Create(fields: dict<any>)
-  Send(NO_BUFFER, State(extend({id: Uuid(), text: ''}, fields, 'keep'), true), fields.text)
+  Send(NO_BUFFER, State(extend({id: step.Uuid(), text: ''}, fields, 'keep'), true), fields.text)
 enddef
 
 # Reads the entry of a journal:// buffer, for BufReadCmd.
@@ -273,7 +274,7 @@ enddef
 def StartAnew(buffer: number)
   var base = Base(buffer)
   var former = bufname(buffer)
-  var fields = {id: Uuid(), text: base.text, former: base.text, create: true,
+  var fields = {id: step.Uuid(), text: base.text, former: base.text, create: true,
     notebook: {name: base.notebook.name}, tags: base.tags, starred: base.starred}
   setbufvar(buffer, 'journal', State(fields, true))
   execute 'silent keepalt file' PREFIX .. fields.id
@@ -514,11 +515,4 @@ def Zone(): string
     zone = resolve('/etc/localtime')->matchstr('zoneinfo/\%(posix/\)\=\zs.*')
   endif
   return zone != '' && filereadable('/usr/share/zoneinfo/' .. zone) ? zone : 'UTC'
-enddef
-
-# Returns a random UUID. Each seed of srand() contains 32 bits from the system's random numbers.
-def Uuid(): string
-  var digits = range(4)->mapnew((_, _) => printf('%08x', srand()[0]))->join('')
-  return [digits[0 : 7], digits[8 : 11], '4' .. digits[13 : 15],
-    '89ab'[str2nr(digits[16], 16) % 4] .. digits[17 : 19], digits[20 : 31]]->join('-')
 enddef
