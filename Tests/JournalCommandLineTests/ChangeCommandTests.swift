@@ -24,7 +24,7 @@ struct ChangeCommandTests {
         )
         var saved: [Int64] = []
         try ChangeCommand("cat > /dev/null", environment: Environment([:]))
-            .run(.changes(changes), cursor(end)) { saved.append($0.revision) }
+            .run(.changes(changes), cursor: cursor(end)) { saved.append($0.revision) }
         return saved
     }
 

@@ -38,7 +38,7 @@ struct EntryEditingTests {
             stateDirectory: directory.path
         )
         let change = EntryUpdate(id: EntryReference(Self.entry.id), text: "new")
-        #expect(try editing.update(Self.entry, change).revision == 8)
+        #expect(try editing.update(Self.entry, applying: change).revision == 8)
         #expect(server.requests.first?.params["ifRev"] == 7)
     }
 
@@ -52,7 +52,9 @@ struct EntryEditingTests {
         // Longer than a line of the protocol.
         let text = String(repeating: "x", count: 5_000_000)
         let change = EntryUpdate(id: EntryReference(Self.entry.id), text: text)
-        let error = #expect(throws: ClientError.self) { try editing.update(Self.entry, change) }
+        let error = #expect(throws: ClientError.self) {
+            try editing.update(Self.entry, applying: change)
+        }
         #expect(error?.cause?.kind == .entryTooLarge)
         #expect(error?.message.hasPrefix("the text is 5000000 bytes; the limit is ") == true)
         #expect(error?.advice?.contains("journal drafts use ") == true)
@@ -76,7 +78,9 @@ struct EntryEditingTests {
         )
         var change = EntryUpdate(id: EntryReference(Self.entry.id), text: "mine")
         change.starred = true
-        let error = #expect(throws: ClientError.self) { try editing.update(Self.entry, change) }
+        let error = #expect(throws: ClientError.self) {
+            try editing.update(Self.entry, applying: change)
+        }
         #expect(error?.exitStatus == 1)
         #expect(error?.advice?.contains("theirs") == true)
         #expect(error?.advice?.contains("mine") == true)
@@ -98,7 +102,7 @@ struct EntryEditingTests {
             stateDirectory: directory.path
         )
         let change = EntryUpdate(id: EntryReference(Self.entry.id), text: "new")
-        #expect(try editing.update(Self.entry, change) == written)
+        #expect(try editing.update(Self.entry, applying: change) == written)
         #expect(server.requests.map { $0.params["ifRev"] } == [7, 7])
         #expect(FileSystem.names(in: directory.path + "/conflicts") == [])
     }
@@ -121,11 +125,13 @@ struct EntryEditingTests {
         let id = EntryReference(Self.entry.id)
         let change = EntryUpdate(id: id, text: "new", starred: true, notebook: "Journal")
         guard stored == "new" else {
-            let error = #expect(throws: ClientError.self) { try editing.update(Self.entry, change) }
+            let error = #expect(throws: ClientError.self) {
+                try editing.update(Self.entry, applying: change)
+            }
             #expect(error?.cause?.kind == .conflict)
             return
         }
-        let written = try editing.update(Self.entry, change)
+        let written = try editing.update(Self.entry, applying: change)
         #expect(written.revision == 8)
         #expect(written.entry == after)
         #expect(FileSystem.names(in: directory.path + "/conflicts") == [])
@@ -151,7 +157,9 @@ struct EntryEditingTests {
         )
         var change = EntryUpdate(id: EntryReference(Self.entry.id), text: "mine")
         change.starred = true
-        let error = #expect(throws: ClientError.self) { try editing.update(Self.entry, change) }
+        let error = #expect(throws: ClientError.self) {
+            try editing.update(Self.entry, applying: change)
+        }
         let name = "\(Self.entry.id)-7"
         let path = directory.path + "/drafts/\(name).md"
         let lines = error?.advice?.split(separator: "\n") ?? []
@@ -177,7 +185,9 @@ struct EntryEditingTests {
             stateDirectory: directory.path + "/state"
         )
         let change = EntryUpdate(id: EntryReference(Self.entry.id), text: "mine\nof two lines")
-        let error = #expect(throws: ClientError.self) { try editing.update(Self.entry, change) }
+        let error = #expect(throws: ClientError.self) {
+            try editing.update(Self.entry, applying: change)
+        }
         #expect(error?.advice?.hasSuffix(":\nmine\nof two lines") == true, "\(error?.advice ?? "")")
     }
 
@@ -190,7 +200,7 @@ struct EntryEditingTests {
         let draft = try Drafts(stateDirectory: directory.path).keep("mine", as: "a")
         let change = EntryUpdate(id: EntryReference(Self.entry.id), text: "mine")
         let error = #expect(throws: ClientError.self) {
-            try editing.update(Self.entry, change, draft: draft)
+            try editing.update(Self.entry, applying: change, draft: draft)
         }
         #expect(error?.advice?.contains("Your text was saved: \(draft)") == true)
         #expect(
@@ -209,7 +219,7 @@ struct EntryEditingTests {
         )
         for text in ["one", "two", " \n", "three"] {
             let change = EntryUpdate(id: EntryReference(Self.entry.id), text: text)
-            #expect(throws: ClientError.self) { try editing.update(Self.entry, change) }
+            #expect(throws: ClientError.self) { try editing.update(Self.entry, applying: change) }
         }
         let folder = directory.path + "/conflicts"
         let kept = try FileSystem.names(in: folder).map {

@@ -179,7 +179,8 @@ struct EntryTextTests {
         color: Bool
     ) {
         #expect(
-            Terminal.usesColor(Environment(variables), choice, interactive: interactive) == color
+            Terminal.usesColor(Environment(variables), choice: choice, interactive: interactive)
+                == color
         )
     }
 

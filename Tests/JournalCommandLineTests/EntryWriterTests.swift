@@ -175,7 +175,7 @@ struct EntryWriterTests {
         )
         let drafts = Drafts(stateDirectory: directory.path)
         let attributes = DraftAttributes(Self.call)
-        let edited = try drafts.keep(Self.call.text, as: "edited", attributes)
+        let edited = try drafts.keep(Self.call.text, as: "edited", attributes: attributes)
         _ = try Outbox(stateDirectory: directory.path).add(Self.call)
         let name = "new-\(Self.call.id?.text ?? "")"
         let writes: [(name: String, write: () throws -> Void)] = [

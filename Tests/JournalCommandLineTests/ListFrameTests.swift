@@ -93,7 +93,7 @@ struct ListFrameTests {
     @Test(arguments: 1...40) func noLineIsWiderThanTheTerminal(width: Int) {
         let terminal = Terminal(isInteractive: true, hasColor: true, width: width, height: 6)
         let text = "> plain, 日本語 and more that does not fit"
-        let row = terminal.styled("8c5f0f2e", .yellow) + terminal.styled(text, .cyan)
+        let row = terminal.styled("8c5f0f2e", as: .yellow) + terminal.styled(text, as: .cyan)
         var frame = ListFrame()
         let lines = frame.lines(title: text, list: [row, text], state: text, terminal: terminal)
         #expect(lines.count == 6)

@@ -55,7 +55,10 @@ struct UnparsedCommandLineTests {
                 CommandSuggestions("notebook", commands: [CommandSuggestions("create")]),
             ]
         )
-        let line = UnparsedCommandLine(arguments, try #require(names.unknown(in: arguments)))
+        let line = UnparsedCommandLine(
+            arguments,
+            unknown: try #require(names.unknown(in: arguments))
+        )
         #expect(line.retry == retry)
         #expect(line.words == words)
     }

@@ -26,13 +26,13 @@ struct LastBackupTests {
     }
 
     @Test func storesHaveTheirOwnRecords() throws {
-        #expect(LastBackup.read(of: "/a.store", context) == nil)
+        #expect(LastBackup.read(of: "/a.store", in: context) == nil)
         try Self.backup("1", of: "/a.store").write(context)
         try Self.backup("2", of: "/b.store").write(context)
         try Self.backup("3", of: "/a.store").write(context)
-        #expect(LastBackup.read(of: "/a.store", context) == Self.backup("3", of: "/a.store"))
-        #expect(LastBackup.read(of: "/b.store", context) == Self.backup("2", of: "/b.store"))
-        #expect(LastBackup.read(of: "/c.store", context) == nil)
+        #expect(LastBackup.read(of: "/a.store", in: context) == Self.backup("3", of: "/a.store"))
+        #expect(LastBackup.read(of: "/b.store", in: context) == Self.backup("2", of: "/b.store"))
+        #expect(LastBackup.read(of: "/c.store", in: context) == nil)
     }
 
     @Test func recordOfAnEarlierVersionIsReplaced() throws {
@@ -40,9 +40,9 @@ struct LastBackupTests {
         try FileSystem.makeDirectory(folder)
         let former: JSON = ["path": "/backups/1", "date": Timestamp.epoch.json]
         try FileSystem.write(Array(former.description.utf8), to: folder + "/last-backup.json")
-        #expect(LastBackup.read(of: "/a.store", context) == Self.backup("1", of: nil))
+        #expect(LastBackup.read(of: "/a.store", in: context) == Self.backup("1", of: nil))
         try Self.backup("2", of: "/a.store").write(context)
-        #expect(LastBackup.read(of: "/a.store", context) == Self.backup("2", of: "/a.store"))
-        #expect(LastBackup.read(of: "/b.store", context) == nil)
+        #expect(LastBackup.read(of: "/a.store", in: context) == Self.backup("2", of: "/a.store"))
+        #expect(LastBackup.read(of: "/b.store", in: context) == nil)
     }
 }

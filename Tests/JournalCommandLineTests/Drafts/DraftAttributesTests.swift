@@ -36,13 +36,13 @@ struct DraftAttributesTests {
         #expect(attributes.tags == ["b"])
         attributes.textTags = false
         attributes.id = .random()
-        let path = try drafts.keep("x", as: "new", attributes)
+        let path = try drafts.keep("x", as: "new", attributes: attributes)
         #expect(DraftAttributes(ofDraft: path) == attributes)
         // A draft of the same name has attributes of its own.
         try FileSystem.remove(path)
         #expect(try drafts.keep("y", as: "new") == path)
         #expect(DraftAttributes(ofDraft: path) == DraftAttributes())
-        FileSystem.discard(try drafts.keep("z", as: "new", attributes))
+        FileSystem.discard(try drafts.keep("z", as: "new", attributes: attributes))
         FileSystem.discard(path)
         #expect(FileSystem.names(in: drafts.directory) == [])
     }

@@ -45,10 +45,10 @@ struct MCPToolTests {
         // Relative to the clock, which has another value at the second call.
         var arguments: JSONObject = ["since": "2 hours ago", "limit": 100]
         if tool == .search { arguments["query"] = "beans" }
-        let first = try tools.call(tool, .object(arguments))
+        let first = try tools.call(tool, arguments: .object(arguments))
         #expect(first["hasMore"] == true)
         arguments["page"] = first["nextPage"]
-        let second = try tools.call(tool, .object(arguments))
+        let second = try tools.call(tool, arguments: .object(arguments))
         #expect(second["hasMore"] == false)
         #expect(second["nextPage"] == nil)
         let requests = server.requests.filter { $0.method != "hello" }
@@ -66,7 +66,7 @@ struct MCPToolTests {
         }
         _ = try tools.call(
             .edit,
-            ["id": .string(entry.id.text), "ifRev": 7, "at": "2026-03-01 09:30"]
+            arguments: ["id": .string(entry.id.text), "ifRev": 7, "at": "2026-03-01 09:30"]
         )
         let update = try #require(server.requests.last { $0.method == "entry.update" })
         #expect(update.params["ifRev"] == 7)
@@ -116,17 +116,19 @@ struct MCPToolTests {
                 AttachmentGet.Reply(attachment: attachment, data: part, cursor: Self.cursor).json
             )
         }
-        let first = try tools.call(.readAttachment, ["id": text.json])
+        let first = try tools.call(.readAttachment, arguments: ["id": text.json])
         #expect(first["text"]?.stringValue?.count == MCPTools.attachedTextLength - 1)
         let next = try #require(first["nextOffset"])
-        let second = try tools.call(.readAttachment, ["id": text.json, "offset": next])
+        let second = try tools.call(.readAttachment, arguments: ["id": text.json, "offset": next])
         #expect(second["text"] == "é!")
         #expect(second["nextOffset"] == nil)
         let error = #expect(throws: ClientError.self) {
-            try tools.call(.readAttachment, ["id": picture.json])
+            try tools.call(.readAttachment, arguments: ["id": picture.json])
         }
         #expect(error?.message.contains("a.bin (image/png, 3 bytes) is not UTF-8 text") == true)
-        #expect(throws: ClientError.self) { try tools.call(.readAttachment, ["id": "12345678"]) }
+        #expect(throws: ClientError.self) {
+            try tools.call(.readAttachment, arguments: ["id": "12345678"])
+        }
         #expect(server.requests.count { $0.method == "attachment.get" } == 3)
     }
 
@@ -145,7 +147,7 @@ struct MCPToolTests {
             cursor: Self.cursor
         )
         let (tools, server) = try tools { _ in .result(reply.json) }
-        let result = try tools.call(.statistics, arguments)
+        let result = try tools.call(.statistics, arguments: arguments)
         #expect(result["entries"] == 3)
         #expect((result["currentStreak"] == nil) == (arguments["until"] != nil))
         let params = try #require(server.requests.last { $0.method == "entry.statistics" }).params

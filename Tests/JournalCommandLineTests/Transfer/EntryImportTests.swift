@@ -41,7 +41,7 @@ struct EntryImportTests {
         var options = EntryImport.Options()
         options.isDryRun = true
         options.keepsGoing = keepsGoing
-        var work = EntryImport(context, options)
+        var work = EntryImport(context, options: options)
         return try work.run(paths)
     }
 
@@ -181,7 +181,7 @@ struct EntryImportTests {
     @Test func problemNamesTheArchive() throws {
         let path = try archive(#"{"entries":[{"creationDate":1}]}"#)
         let error = #expect(throws: ClientError.self) {
-            var work = EntryImport(context, EntryImport.Options())
+            var work = EntryImport(context, options: EntryImport.Options())
             _ = try work.run([path])
         }
         let message = try #require(error?.message)

@@ -61,7 +61,7 @@ struct ImportBatchTests {
         var summary = ImportSummary()
         let client = try JournalClient(at: server.path)
         client.beginStep("import")
-        #expect(try Self.batch(count).send(with: client, &summary).isEmpty)
+        #expect(try Self.batch(count).send(with: client, summary: &summary).isEmpty)
         let steps = Set(server.requests.map { $0.params["step"]?["id"]?.stringValue })
         #expect(steps == [client.step?.id.text])
         let sent = server.requests.reduce(0) { $0 + Self.calls(of: $1).count }
@@ -119,7 +119,7 @@ struct ImportBatchTests {
         }
         var summary = ImportSummary()
         let client = try JournalClient(at: server.path)
-        #expect(try batch.send(with: client, &summary).isEmpty)
+        #expect(try batch.send(with: client, summary: &summary).isEmpty)
         #expect(summary.text == "1 entry imported, 2 existed already, 1 of them in the trash")
         #expect(summary.json["trashed"] == 1)
     }
