@@ -60,9 +60,13 @@ struct MCPToolTests {
     @Test func editCorrectsTheDate() throws {
         let entry = EntryEditingTests.entry
         let (tools, server) = try tools { request in
-            request.method == "entry.get"
-                ? .result(EntryGet.Reply(entry: entry, cursor: Self.cursor).json)
-                : .result(EntryWritten(id: entry.id, revision: 8, cursor: Self.cursor).json)
+            switch request.method {
+            case "hello":
+                .result(Hello.Reply(version: "1", epoch: "e", cursor: Self.cursor, pid: 1).json)
+            case "entry.get": .result(EntryGet.Reply(entry: entry, cursor: Self.cursor).json)
+            default:
+                .result(EntryWritten(id: entry.id, revision: 8, cursor: Self.cursor).json)
+            }
         }
         _ = try tools.call(
             .edit,
