@@ -39,15 +39,15 @@ package struct DateError: Error, Sendable, Hashable {
 
     /// Returns the error of a date outside of the calendar.
     static func outOfRange(_ text: String) -> DateError {
-        DateError(message: text, advice: "years are 1 to 9999")
+        DateError(text, fault: "years are 1 to 9999")
     }
 
     /// Returns the error of an instant outside of those of a `Timestamp`, which leave a day at both
     /// ends of the calendar for the offset.
     static func instantOutOfRange(_ text: String) -> DateError {
         DateError(
-            message: text,
-            advice: "times are from 0001-01-02 00:00 to 9999-12-31 00:00, both in UTC"
+            text,
+            fault: "times are from 0001-01-02 00:00 to 9999-12-31 00:00, both in UTC"
         )
     }
 
