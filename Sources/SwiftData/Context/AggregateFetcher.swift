@@ -39,7 +39,7 @@ struct AggregateFetcher {
     func value<Model, Value>(
         of descriptor: AggregateDescriptor<Model, Value>
     ) throws -> Value {
-        let rows = try rows(query(descriptor), descriptor.includePendingChanges)
+        let rows = try rows(query(descriptor), includesPending: descriptor.includePendingChanges)
         // Without keys, a query has one group.
         let row = _RowDecoder(compositeColumns: ValueRow(rows.first ?? []))
         return try descriptor.decode(row, 0)
@@ -49,7 +49,7 @@ struct AggregateFetcher {
         of descriptor: GroupedAggregateDescriptor<Model, Key, Value>
     ) throws -> [AggregateGroup<Key, Value>] {
         let query = try query(descriptor)
-        let rows = try rows(query, descriptor.includePendingChanges)
+        let rows = try rows(query, includesPending: descriptor.includePendingChanges)
         let models = try models(of: query.keys, in: rows)
         let decodeKey = try descriptor.makeKeyDecoder { type, key in
             try graph.objects.objectOrFault(graph.stores.schema.entity(for: type), key: key)
@@ -66,7 +66,7 @@ struct AggregateFetcher {
         }
     }
 
-    private func rows(_ query: AggregateQuery, _ includesPending: Bool) throws -> [[_ColumnValue]] {
+    private func rows(_ query: AggregateQuery, includesPending: Bool) throws -> [[_ColumnValue]] {
         let pending = includesPending ? graph.fetcher.pendingRows() : nil
         var rows: [[_ColumnValue]] = []
         try graph.stores.read(query.rows.entity) { reader in

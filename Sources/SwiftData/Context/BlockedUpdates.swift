@@ -19,7 +19,7 @@ struct BlockedUpdates {
     /// Adds an update that failed.
     ///
     /// - Throws: `StoreError` if the row that has the value cannot be read.
-    mutating func insert(_ change: Change, _ error: StoreError) throws {
+    mutating func insert(_ change: Change, error: StoreError) throws {
         updates[try row(inTheWayOf: change), default: []].append((change, error))
     }
 
@@ -52,8 +52,8 @@ struct BlockedUpdates {
         let state = model._$model
         for constraint in entity.uniqueConstraints
         where constraint.contains(where: state.changes.contains) {
-            objects.loadUniqueValue(of: model, entity, constraint)
-            guard let values = try entity.uniqueValues(of: model, constraint),
+            objects.loadUniqueValue(of: model, in: entity, for: constraint)
+            guard let values = try entity.uniqueValues(of: model, for: constraint),
                 let key = try transaction.key(in: entity, where: constraint, are: values),
                 key != state.key
             else { continue }
@@ -67,8 +67,8 @@ extension ObjectRegistry {
     /// Loads a model if it lacks a value of a unique constraint.
     func loadUniqueValue(
         of model: any PersistentModel,
-        _ entity: EntityDescription,
-        _ constraint: [Int]
+        in entity: EntityDescription,
+        for constraint: [Int]
     ) {
         let isKnown = constraint.allSatisfy { index in
             let access = entity.properties[index].access
@@ -83,7 +83,7 @@ extension EntityDescription {
     /// another value.
     func uniqueValues(
         of model: any PersistentModel,
-        _ constraint: [Int]
+        for constraint: [Int]
     ) throws -> [_ColumnValue]? {
         var values: [_ColumnValue] = []
         for index in constraint {

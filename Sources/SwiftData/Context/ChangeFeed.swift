@@ -106,7 +106,7 @@ final class ChangeFeed: Sendable {
         private let feed: ChangeFeed
         private let number: UInt64
 
-        fileprivate init(_ feed: ChangeFeed, _ number: UInt64) {
+        fileprivate init(_ feed: ChangeFeed, number: UInt64) {
             self.feed = feed
             self.number = number
         }
@@ -158,7 +158,7 @@ final class ChangeFeed: Sendable {
         state.withLock { state in
             state.lastListener += 1
             state.listeners[state.lastListener] = Registration(reader: reader, body: body)
-            return Listener(self, state.lastListener)
+            return Listener(self, number: state.lastListener)
         }
     }
 

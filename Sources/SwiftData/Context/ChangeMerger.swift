@@ -12,11 +12,11 @@ final class ChangeMerger {
     /// Without the run-time check of overlapping accesses, which each fetch would pay for.
     @exclusivity(unchecked) private var position: Int
 
-    init(_ stores: StoreAccess, _ changes: ChangeTracker, _ objects: ObjectRegistry) {
+    init(_ stores: StoreAccess, changes: ChangeTracker, objects: ObjectRegistry) {
         self.stores = stores
         self.changes = changes
         self.objects = objects
-        relationships = RelationshipMerger(stores, changes, objects)
+        relationships = RelationshipMerger(stores, changes: changes, objects: objects)
         number = stores.coordinator.changes.nextContextNumber()
         position = stores.coordinator.changes.position
     }
@@ -58,13 +58,13 @@ final class ChangeMerger {
     func merge(_ changes: ContextChanges) {
         for (index, rows) in changes.rows {
             let entity = stores.schema.entities[index]
-            let updated = rows.updated.compactMap { objects.object(entity, $0) }
+            let updated = rows.updated.compactMap { objects.object(entity, key: $0) }
             if !updated.isEmpty {
-                relationships.updateOwners(of: updated, entity) {
+                relationships.updateOwners(of: updated, in: entity) {
                     refreshNotifying(entity, keys: updated.map(\._$model.key))
                 }
             }
-            let deleted = rows.deleted.compactMap { objects.object(entity, $0) }
+            let deleted = rows.deleted.compactMap { objects.object(entity, key: $0) }
             if !self.changes.pending.deletedRows.isEmpty {
                 for key in rows.deleted { _ = self.changes.discardDeletion(ofRow: key, of: entity) }
             }
@@ -88,7 +88,7 @@ final class ChangeMerger {
     func mergeUpserts(of rows: [Int: [Int64]]) {
         for (index, keys) in rows {
             let entity = stores.schema.entities[index]
-            let registered = keys.filter { objects.object(entity, $0) != nil }
+            let registered = keys.filter { objects.object(entity, key: $0) != nil }
             if !registered.isEmpty { refreshNotifying(entity, keys: registered) }
             relationships.unloadAll(to: entity)
         }
@@ -135,7 +135,7 @@ final class ChangeMerger {
     private func refreshNotifying(_ entity: EntityDescription, keys: [Int64]) -> Set<Int64>? {
         let found = try? objects.refresh(entity, keys: keys)
         for key in keys {
-            guard let model = objects.object(entity, key) else { continue }
+            guard let model = objects.object(entity, key: key) else { continue }
             for property in entity.properties where !property.isToMany {
                 property.access.notifying(model) {}
             }

@@ -18,8 +18,8 @@ final class ChangeTracker {
     @exclusivity(unchecked) var recorder: (any ChangeRecorder)?
     private let autosave: AutosaveScheduler
 
-    init(_ stores: StoreAccess, _ autosave: AutosaveScheduler) {
-        rows = UnsavedRows(stores, observers)
+    init(_ stores: StoreAccess, autosave: AutosaveScheduler) {
+        rows = UnsavedRows(stores, observers: observers)
         self.autosave = autosave
     }
 
@@ -58,7 +58,7 @@ final class ChangeTracker {
     func noteInsertion(of model: any PersistentModel) {
         let state = model._$model
         pending.insert(model)
-        rows.noteEdit(of: model, state)
+        rows.noteEdit(of: model, state: state)
         if let identifier = state.temporaryIdentifier { note(identifier, ofKey: state.key) }
         recorder?.didInsert(model)
     }
@@ -78,7 +78,7 @@ final class ChangeTracker {
     /// Records that a value of a new model changed.
     func noteEdit(of model: any PersistentModel) {
         let state = model._$model
-        if state.lifecycle == .inserted { rows.noteEdit(of: model, state) }
+        if state.lifecycle == .inserted { rows.noteEdit(of: model, state: state) }
     }
 
     /// Records the deletion of a stored model.
@@ -110,8 +110,8 @@ final class ChangeTracker {
     /// Marks the new model of a row as deleted if the row will be.
     func noteRegistration<M: PersistentModel>(
         of model: M,
-        _ key: Int64,
-        _ entity: EntityDescription
+        key: Int64,
+        in entity: EntityDescription
     ) {
         guard !pending.deletedRows.isEmpty,
             pending.deletedRows.remove(key, ofEntity: entity.index)

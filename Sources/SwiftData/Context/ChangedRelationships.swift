@@ -12,8 +12,8 @@ struct RecordedUpdate {
 
     init(
         _ model: any PersistentModel,
-        _ entity: EntityDescription,
-        _ properties: PropertySet,
+        entity: EntityDescription,
+        properties: PropertySet,
         isChanged: Bool
     ) {
         self.model = model

@@ -11,7 +11,7 @@ package final class CommitGroup {
     private let context: ModelContext
     private let hasSavepoints: Bool
 
-    init(_ transaction: any StoreTransaction, _ context: ModelContext, hasSavepoints: Bool) {
+    init(_ transaction: any StoreTransaction, in context: ModelContext, hasSavepoints: Bool) {
         self.transaction = transaction
         self.context = context
         self.hasSavepoints = hasSavepoints
@@ -75,7 +75,7 @@ extension ModelContext {
         do {
             var outcomes: [SaveOutcome] = []
             let result = try graph.stores.write(to: store) { transaction in
-                let group = CommitGroup(transaction, self, hasSavepoints: hasSavepoints)
+                let group = CommitGroup(transaction, in: self, hasSavepoints: hasSavepoints)
                 self.group = group
                 defer { self.group = nil }
                 let result = try body(group)

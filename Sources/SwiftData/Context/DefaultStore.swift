@@ -73,7 +73,7 @@ public final class DefaultStore: DataStore, DataStoreBatching {
         return DataStoreFetchResult(
             descriptor: request.descriptor,
             fetchedSnapshots: zip(models, contents).map {
-                DefaultSnapshot($1, $0.persistentModelID)
+                DefaultSnapshot($1, identifier: $0.persistentModelID)
             }
         )
     }
@@ -106,7 +106,10 @@ public final class DefaultStore: DataStore, DataStoreBatching {
         for (identifier, model) in models {
             context.graph.objects.loadIfFault(model)
             guard model._$model.lifecycle == .stored else { continue }
-            found[identifier] = DefaultSnapshot(try reader.content(of: model), identifier)
+            found[identifier] = DefaultSnapshot(
+                try reader.content(of: model),
+                identifier: identifier
+            )
         }
         return found
     }

@@ -14,7 +14,7 @@ final class FetchBatches<T: PersistentModel> {
 
     init(
         _ identifiers: [PersistentIdentifier],
-        _ descriptor: FetchDescriptor<T>,
+        descriptor: FetchDescriptor<T>,
         size: Int,
         in context: ModelContext
     ) {
@@ -58,9 +58,9 @@ final class FetchBatches<T: PersistentModel> {
     ) throws -> [any PersistentModel] {
         let graph = context.graph
         let entity = try graph.stores.schema.entity(for: T.self)
-        let resolver = IdentifierResolver(graph.stores, graph.objects)
+        let resolver = IdentifierResolver(graph.stores, objects: graph.objects)
         var query = FetchQuery(entity)
-        query.scope = .keys(identifiers.compactMap { resolver.key($0, entity) })
+        query.scope = .keys(identifiers.compactMap { resolver.key($0, in: entity) })
         return try graph.stores.uninterrupted {
             let models = try graph.fetcher.savedModels(query)
             try graph.relationshipLoader.prefetch(

@@ -8,7 +8,7 @@ enum ForeignKeyOwner {
     /// The row is not loaded.
     case unknown
 
-    init(of model: any PersistentModel, _ property: PropertyDescription) {
+    init(of model: any PersistentModel, property: PropertyDescription) {
         if model._$model.entity?.includes(property, in: type(of: model)) == false {
             self = .none
         } else if let key = property.access.targetKey(model) {

@@ -38,7 +38,7 @@ struct HistoryReader {
         let limit = descriptor.fetchLimit == 0 ? Int.max : Int(clamping: descriptor.fetchLimit)
         var found: [DefaultHistoryTransaction] = []
         for store in stores.coordinator.stores.map(\.store) where store.isTransactional {
-            if checkingTokens { try check(bounds, store) }
+            if checkingTokens { try check(bounds, in: store) }
             found += try matches(
                 descriptor,
                 in: store,
@@ -51,7 +51,7 @@ struct HistoryReader {
         return Array(found.prefix(limit))
     }
 
-    private func check(_ bounds: HistoryTokenBounds, _ store: any ContextStore) throws {
+    private func check(_ bounds: HistoryTokenBounds, in store: any ContextStore) throws {
         let floor = try stores.read(store) { try $0.historyBounds() }.deletedThrough
         guard bounds.reachesBack(before: floor, in: store.identifier) else { return }
         throw SwiftDataError(
@@ -76,7 +76,9 @@ struct HistoryReader {
             let rows = try stores.read(store) { try $0.history(request) }
             for row in rows where found.count < limit {
                 let transaction = try decoder.transaction(row)
-                if try isMatch(transaction, descriptor.predicate) { found.append(transaction) }
+                if try isMatch(transaction, matching: descriptor.predicate) {
+                    found.append(transaction)
+                }
             }
             guard let last = rows.last, rows.count == batchSize else { break }
             batchSize = min(2 * batchSize, Self.batchSize)
@@ -87,7 +89,7 @@ struct HistoryReader {
 
     private func isMatch(
         _ transaction: DefaultHistoryTransaction,
-        _ predicate: Predicate<DefaultHistoryTransaction>?
+        matching predicate: Predicate<DefaultHistoryTransaction>?
     ) throws -> Bool {
         guard let predicate else { return true }
         var compared = transaction

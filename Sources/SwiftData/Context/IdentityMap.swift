@@ -27,7 +27,7 @@ final class IdentityMap {
     /// Returns the model of a row.
     ///
     /// - Complexity: O(1).
-    func model(_ entity: Int, _ key: Int64) -> (any PersistentModel)? {
+    func model(_ entity: Int, key: Int64) -> (any PersistentModel)? {
         lock.withLock { tables[entity].model(key) }
     }
 
@@ -38,24 +38,24 @@ final class IdentityMap {
     ///   - entity: The index of its entity.
     ///   - key: The primary key of the row.
     /// - Complexity: O(1), amortized.
-    func insert<M: PersistentModel>(_ model: M, _ entity: Int, _ key: Int64) {
+    func insert<M: PersistentModel>(_ model: M, entity: Int, key: Int64) {
         let state = model._$state
         lock.withLock {
             state.pointee.unretainedModel = UnretainedModel(model)
-            tables[entity].insert(state, key)
+            tables[entity].insert(state, key: key)
         }
     }
 
     /// Returns whether no model of an entity is registered.
     func isEmpty(_ entity: Int) -> Bool { lock.withLock { tables[entity].isEmpty } }
 
-    func remove(_ entity: Int, _ key: Int64) {
+    func remove(_ entity: Int, key: Int64) {
         lock.withLock { tables[entity].remove(key) }
     }
 
     /// Removes a model, unless another model is registered for its row.
-    func remove(_ entity: Int, _ key: Int64, _ model: UnretainedModel) {
-        lock.withLock { tables[entity].remove(key, model) }
+    func remove(_ entity: Int, key: Int64, of model: UnretainedModel) {
+        lock.withLock { tables[entity].remove(key, of: model) }
     }
 
     func removeAll() {
@@ -117,7 +117,7 @@ private struct IdentityTable: ~Copyable {
         return Self.retained(blocks[position].states[Self.offset(of: key)])
     }
 
-    mutating func insert(_ state: State, _ key: Int64) {
+    mutating func insert(_ state: State, key: Int64) {
         if 4 * (usedBlocks + 1) > 3 * blocks.count { resize() }
         let number = Self.number(of: key)
         var position = home(of: number)
@@ -136,7 +136,7 @@ private struct IdentityTable: ~Copyable {
         blocks[position].states[Self.offset(of: key)] = state
     }
 
-    mutating func remove(_ key: Int64, _ model: UnretainedModel) {
+    mutating func remove(_ key: Int64, of model: UnretainedModel) {
         guard let position = position(of: Self.number(of: key)),
             let found = blocks[position].states[Self.offset(of: key)]?.pointee.unretainedModel,
             found === model

@@ -50,7 +50,11 @@ extension ModelContext {
     where T: PersistentModel {
         try prepareAggregates()
         let query = try graph.fetcher.query(descriptor)
-        return try plan(of: .rows(query), query.entity, descriptor.includePendingChanges)
+        return try plan(
+            of: .rows(query),
+            in: query.entity,
+            includesPending: descriptor.includePendingChanges
+        )
     }
 
     /// Returns the statement with which the store computes aggregates, and its execution.
@@ -62,8 +66,8 @@ extension ModelContext {
         let query = try AggregateFetcher(graph).query(descriptor)
         return try plan(
             of: .aggregate(query),
-            query.rows.entity,
-            descriptor.includePendingChanges
+            in: query.rows.entity,
+            includesPending: descriptor.includePendingChanges
         )
     }
 
@@ -78,15 +82,15 @@ extension ModelContext {
         let query = try AggregateFetcher(graph).query(descriptor)
         return try plan(
             of: .aggregate(query),
-            query.rows.entity,
-            descriptor.includePendingChanges
+            in: query.rows.entity,
+            includesPending: descriptor.includePendingChanges
         )
     }
 
     private func plan(
         of query: ExplainedQuery,
-        _ entity: EntityDescription,
-        _ includesPending: Bool
+        in entity: EntityDescription,
+        includesPending: Bool
     ) throws -> QueryPlan {
         let pending = includesPending ? graph.fetcher.pendingRows() : nil
         return try graph.stores.read(entity) { try $0.plan(of: query, over: pending) }

@@ -12,17 +12,17 @@ extension ModelContext {
     /// - Complexity: Depends on the store's indexes; each model is decoded once.
     @inlinable
     public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
-        try fetch(descriptor, descriptor.outline)
+        try fetch(descriptor, outline: descriptor.outline)
     }
 
     /// Returns the models of a descriptor with a known outline.
     @usableFromInline
-    func fetch<T>(_ descriptor: FetchDescriptor<T>, _ outline: FetchOutline) throws -> [T]
+    func fetch<T>(_ descriptor: FetchDescriptor<T>, outline: FetchOutline) throws -> [T]
     where T: PersistentModel {
-        let query = try prepare(descriptor, outline)
+        let query = try prepare(descriptor, outline: outline)
         let models = try graph.fetcher.models(
             of: T.self,
-            query,
+            for: query,
             includingPending: outline.includesPendingChanges
         )
         guard outline.prefetches else { return models }
@@ -40,7 +40,7 @@ extension ModelContext {
     where T: PersistentModel {
         let outline = descriptor.outline
         return try graph.fetcher.count(
-            prepare(descriptor, outline),
+            prepare(descriptor, outline: outline),
             includingPending: outline.includesPendingChanges
         )
     }
@@ -53,7 +53,7 @@ extension ModelContext {
     {
         let outline = descriptor.outline
         return try graph.fetcher.identifiers(
-            prepare(descriptor, outline),
+            prepare(descriptor, outline: outline),
             includingPending: outline.includesPendingChanges
         )
     }
@@ -74,7 +74,12 @@ extension ModelContext {
             let models = try fetch(descriptor)
             return FetchResultsCollection(count: models.count) { models[$0] }
         }
-        let batches = FetchBatches(Array(identifiers), descriptor, size: batchSize, in: self)
+        let batches = FetchBatches(
+            Array(identifiers),
+            descriptor: descriptor,
+            size: batchSize,
+            in: self
+        )
         return FetchResultsCollection(count: identifiers.count) { batches.model(at: $0) }
     }
 
@@ -113,13 +118,13 @@ extension ModelContext {
     ) throws where T: PersistentModel {
         let identifiers = try fetchIdentifiers(fetch)
         let entity = try graph.stores.schema.entity(for: T.self)
-        let resolver = IdentifierResolver(graph.stores, graph.objects)
+        let resolver = IdentifierResolver(graph.stores, objects: graph.objects)
         // The keys stay the same when the block saves new models, whose identifiers change.
-        let keys = identifiers.compactMap { resolver.key($0, entity) }
+        let keys = identifiers.compactMap { resolver.key($0, in: entity) }
         var start = 0
         while start < keys.count {
             let end = min(start + max(1, batchSize), keys.count)
-            let batch = try graph.fetcher.models(ofRows: keys[start..<end], entity)
+            let batch = try graph.fetcher.models(ofRows: keys[start..<end], in: entity)
                 .compactMap { $0 as? T }
             try graph.relationshipLoader.prefetch(
                 fetch.relationshipKeyPathsForPrefetching,
@@ -158,16 +163,16 @@ extension ModelContext {
         else {
             return try fetch(descriptor).filter { includingSubclasses || type(of: $0) == T.self }
         }
-        return try graph.fetcher.objects(prepare(descriptor, descriptor.outline))
+        return try graph.fetcher.objects(prepare(descriptor, outline: descriptor.outline))
     }
 
     /// Translates a descriptor after merging the saves of other contexts.
     private func prepare<T>(
         _ descriptor: FetchDescriptor<T>,
-        _ outline: FetchOutline
+        outline: FetchOutline
     ) throws -> FetchQuery where T: PersistentModel {
         graph.merger.mergeChanges()
         try graph.changes.throwReadFailure()
-        return try graph.fetcher.preparedQuery(descriptor, outline)
+        return try graph.fetcher.preparedQuery(descriptor, outline: outline)
     }
 }

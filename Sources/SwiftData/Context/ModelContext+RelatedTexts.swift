@@ -20,7 +20,8 @@ extension ModelContext {
         by relationship: KeyPath<Source, [Target]>,
         of models: [Source]
     ) throws -> [[String]] where Source: PersistentModel, Target: PersistentModel {
-        guard let texts = try storedTexts(attribute, relationship, models) else {
+        guard let texts = try storedTexts(attribute, relationship: relationship, models: models)
+        else {
             try graph.relationshipLoader.prefetch([relationship], of: models)
             return models.map { $0[keyPath: relationship].map { $0[keyPath: attribute] } }
         }
@@ -33,8 +34,8 @@ extension ModelContext {
     /// Returns the texts in the store; nil if the related models must be loaded.
     private func storedTexts<Source: PersistentModel, Target: PersistentModel>(
         _ attribute: KeyPath<Target, String>,
-        _ relationship: KeyPath<Source, [Target]>,
-        _ models: [Source]
+        relationship: KeyPath<Source, [Target]>,
+        models: [Source]
     ) throws -> [RelatedText]? {
         guard !models.isEmpty else { return [] }
         let entity = try graph.stores.schema.entity(for: Source.self)

@@ -24,7 +24,7 @@ extension ModelContext {
         of model: Source,
         where predicate: Predicate<Target>? = nil
     ) throws -> Int where Source: PersistentModel, Target: PersistentModel {
-        try countRelated(to: model, by: relationship, predicate)
+        try countRelated(to: model, by: relationship, matching: predicate)
     }
 
     /// Returns the number of models in an optional to-many relationship, without loading them.
@@ -43,7 +43,7 @@ extension ModelContext {
         of model: Source,
         where predicate: Predicate<Target>? = nil
     ) throws -> Int where Source: PersistentModel, Target: PersistentModel {
-        try countRelated(to: model, by: relationship, predicate)
+        try countRelated(to: model, by: relationship, matching: predicate)
     }
 
     /// Appends a model to a to-many relationship, without loading the models in it.
@@ -109,7 +109,7 @@ extension ModelContext {
         var descriptor = FetchDescriptor<Target>()
         descriptor.fetchLimit = limit
         return try graph.fetcher.identifiers(
-            relatedQuery(to: model, by: keyPath, descriptor),
+            relatedQuery(to: model, by: keyPath, matching: descriptor),
             includingPending: true
         )
     }
@@ -117,11 +117,11 @@ extension ModelContext {
     private func countRelated<Source, Target>(
         to model: Source,
         by keyPath: PartialKeyPath<Source>,
-        _ predicate: Predicate<Target>?
+        matching predicate: Predicate<Target>?
     ) throws -> Int where Source: PersistentModel, Target: PersistentModel {
         graph.merger.mergeChanges()
         return try graph.fetcher.count(
-            relatedQuery(to: model, by: keyPath, FetchDescriptor(predicate: predicate)),
+            relatedQuery(to: model, by: keyPath, matching: FetchDescriptor(predicate: predicate)),
             includingPending: true
         )
     }
@@ -141,14 +141,14 @@ extension ModelContext {
                     + "a model of the context of its owner"
             )
         }
-        if !isNew, try graph.relationshipLoader.isRelated(model, to: owner, property) { return }
-        graph.relationships.append(model, to: owner, property)
+        if !isNew, try graph.relationshipLoader.isRelated(model, to: owner, by: property) { return }
+        graph.relationships.append(model, to: owner, by: property)
     }
 
     private func relatedQuery<Source, Target>(
         to model: Source,
         by keyPath: AnyKeyPath,
-        _ descriptor: FetchDescriptor<Target>
+        matching descriptor: FetchDescriptor<Target>
     ) throws -> FetchQuery where Source: PersistentModel, Target: PersistentModel {
         let property = try toMany(at: keyPath, of: model)
         var query = try graph.fetcher.query(descriptor)

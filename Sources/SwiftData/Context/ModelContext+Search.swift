@@ -14,7 +14,7 @@ extension ModelContext {
         let entity = try graph.stores.schema.entity(for: T.self)
         var query = FetchQuery(entity)
         query.scope = .keys(found.map(\.key))
-        let models = try graph.fetcher.models(of: T.self, query, includingPending: false)
+        let models = try graph.fetcher.models(of: T.self, for: query, includingPending: false)
         try graph.relationshipLoader.prefetch(
             descriptor.relationshipKeyPathsForPrefetching,
             of: models

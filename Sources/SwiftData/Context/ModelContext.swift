@@ -180,7 +180,7 @@ public class ModelContext: Equatable, SendableMetatype {
     private init(_ coordinator: StoreCoordinator, retainedContainer: ModelContainer?) {
         self.retainedContainer = retainedContainer
         autosaveScheduler = AutosaveScheduler(isMain: retainedContainer == nil)
-        graph = ObjectGraph(coordinator, autosaveScheduler)
+        graph = ObjectGraph(coordinator, autosave: autosaveScheduler)
         graph.attach(to: self)
         autosaveScheduler.attach(to: self)
     }
@@ -273,8 +273,8 @@ public class ModelContext: Equatable, SendableMetatype {
     /// identifier, which has neither values nor a context.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         let entity = graph.stores.schema.entity(named: persistentModelID.entityName)
-        let model = objectOrFault(for: persistentModelID, entity)
-        guard let entity, !graph.objects.makeReadable(model, entity) else { return model }
+        let model = objectOrFault(for: persistentModelID, in: entity)
+        guard let entity, !graph.objects.makeReadable(model, in: entity) else { return model }
         let unknown = UnknownModel()
         unknown._$model.becomePlaceholder(for: persistentModelID)
         return unknown
@@ -285,19 +285,19 @@ public class ModelContext: Equatable, SendableMetatype {
     func objectOrFault(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         objectOrFault(
             for: persistentModelID,
-            graph.stores.schema.entity(named: persistentModelID.entityName)
+            in: graph.stores.schema.entity(named: persistentModelID.entityName)
         )
     }
 
     private func objectOrFault(
         for persistentModelID: PersistentIdentifier,
-        _ entity: EntityDescription?
+        in entity: EntityDescription?
     ) -> any PersistentModel {
-        if let entity, let key = identifiers.key(persistentModelID, entity) {
+        if let entity, let key = identifiers.key(persistentModelID, in: entity) {
             if !persistentModelID.isTemporary {
                 return graph.objects.objectOrFault(entity, key: key)
             }
-            if let model = graph.objects.object(entity, key) { return model }
+            if let model = graph.objects.object(entity, key: key) { return model }
         }
         let model: any PersistentModel = entity?.makeModel() ?? UnknownModel()
         model._$model.becomePlaceholder(for: persistentModelID)
@@ -312,14 +312,16 @@ public class ModelContext: Equatable, SendableMetatype {
         guard let entity = graph.stores.schema.entity(named: identifier.entityName) else {
             return nil
         }
-        guard let key = identifiers.key(identifier, entity) else { return nil }
+        guard let key = identifiers.key(identifier, in: entity) else { return nil }
         if graph.changes.pending.deletedRows.contains(key, ofEntity: entity.index) {
             return graph.objects.objectOrFault(entity, key: key)
         }
-        return graph.objects.object(entity, key)
+        return graph.objects.object(entity, key: key)
     }
 
-    private var identifiers: IdentifierResolver { IdentifierResolver(graph.stores, graph.objects) }
+    private var identifiers: IdentifierResolver {
+        IdentifierResolver(graph.stores, objects: graph.objects)
+    }
 
     // MARK: Saving
 

@@ -9,7 +9,7 @@ final class ModelFetcher {
     /// The unsaved rows of the context.
     private let unsavedRows: PendingRows
 
-    init(_ stores: StoreAccess, _ changes: ChangeTracker, _ objects: ObjectRegistry) {
+    init(_ stores: StoreAccess, changes: ChangeTracker, objects: ObjectRegistry) {
         self.stores = stores
         self.changes = changes
         self.objects = objects
@@ -26,29 +26,46 @@ final class ModelFetcher {
     /// Returns the query of a descriptor, from a template if possible.
     func preparedQuery<T>(
         _ descriptor: FetchDescriptor<T>,
-        _ outline: FetchOutline
+        outline: FetchOutline
     ) throws -> FetchQuery {
         guard let condition = outline.condition, let variable = outline.variable else {
-            return try preparedQuery(descriptor, outline, PredicateShape(), CapturedValues())
+            return try preparedQuery(
+                descriptor,
+                outline: outline,
+                shape: PredicateShape(),
+                captured: CapturedValues()
+            )
         }
         let types = stores.coordinator.queryTemplates.describedTypes
         guard let predicate = PredicateOutline(condition, variable, types) else {
             return try query(descriptor)
         }
-        return try preparedQuery(descriptor, outline, predicate.shape, predicate.values)
+        return try preparedQuery(
+            descriptor,
+            outline: outline,
+            shape: predicate.shape,
+            captured: predicate.values
+        )
     }
 
     /// Returns the query of a descriptor whose predicate has a structure and values.
     private func preparedQuery<T>(
         _ descriptor: FetchDescriptor<T>,
-        _ outline: FetchOutline,
-        _ shape: PredicateShape,
-        _ captured: CapturedValues
+        outline: FetchOutline,
+        shape: PredicateShape,
+        captured: CapturedValues
     ) throws -> FetchQuery {
-        guard let template = template(of: descriptor, outline, shape, captured) else {
+        guard
+            let template = template(
+                of: descriptor,
+                outline: outline,
+                shape: shape,
+                captured: captured
+            )
+        else {
             return try query(descriptor)
         }
-        let identifiers = IdentifierResolver(stores, objects)
+        let identifiers = IdentifierResolver(stores, objects: objects)
         let values = template.parameters(for: captured, keyOf: identifiers.key)
         var query = FetchQuery(template, values: values)
         if try stores.store(of: template.entity).isCustom { query.descriptor = descriptor }
@@ -63,17 +80,17 @@ final class ModelFetcher {
     /// Returns the template of a descriptor; nil if its translation depends on values, or fails.
     private func template<T>(
         of descriptor: FetchDescriptor<T>,
-        _ outline: FetchOutline,
-        _ shape: PredicateShape,
-        _ captured: CapturedValues
+        outline: FetchOutline,
+        shape: PredicateShape,
+        captured: CapturedValues
     ) -> QueryTemplate? {
         let templates = stores.coordinator.queryTemplates
-        if !outline.isSorted, let known = templates.latestTemplate(for: T.self, shape) {
+        if !outline.isSorted, let known = templates.latestTemplate(for: T.self, shape: shape) {
             return known
         }
         let key = QueryTemplates.Key(
             T.self,
-            shape,
+            predicate: shape,
             order: outline.isSorted ? [AnyHashable(descriptor.sortBy)] : nil
         )
         return try? templates.template(for: key) {
@@ -102,7 +119,7 @@ final class ModelFetcher {
         var query = FetchQuery(entity)
         if try stores.store(of: entity).isCustom { query.descriptor = descriptor }
         query.classNames = entity.classNames(of: T.self)
-        let identifiers = IdentifierResolver(stores, objects)
+        let identifiers = IdentifierResolver(stores, objects: objects)
         query.filter = try descriptor.predicate.map {
             try PredicateTranslator().translate($0, entity: entity, keyOf: identifiers.key)
         }
@@ -141,11 +158,11 @@ final class ModelFetcher {
     /// `type` must be the model type of the query's rows or a superclass.
     func models<M: PersistentModel>(
         of type: M.Type,
-        _ query: FetchQuery,
+        for query: FetchQuery,
         includingPending: Bool
     ) throws -> [M] {
         var models: [AnyObject] = []
-        try forEachModel(of: type, query, includingPending: includingPending) { model, _ in
+        try forEachModel(of: type, for: query, includingPending: includingPending) { model, _ in
             models.append(consume model)
         }
         // Unchecked, because arrays of objects have one layout. An array of the type, which is
@@ -156,7 +173,7 @@ final class ModelFetcher {
     /// Calls `body` with each model of a query and its row.
     private func forEachModel<M: PersistentModel>(
         of type: M.Type,
-        _ query: FetchQuery,
+        for query: FetchQuery,
         includingPending: Bool,
         _ body: (consuming M, borrowing _RowDecoder) throws -> Void
     ) throws {
@@ -170,7 +187,7 @@ final class ModelFetcher {
         var emptyData: (any BackingData<M>)?
         try stores.read(entity) { reader in
             try reader.fetch(query, over: pending) { key, row in
-                if let object = identityMap.model(index, key), let known = M.cast(object) {
+                if let object = identityMap.model(index, key: key), let known = M.cast(object) {
                     if known._$model.isFault {
                         try objects.decode(row, into: known, isPartial: isPartial)
                     }
@@ -196,7 +213,7 @@ final class ModelFetcher {
     /// Returns the saved models that match a query on any entity.
     func savedModels(_ query: FetchQuery) throws -> [any PersistentModel] {
         func open<M: PersistentModel>(_ type: M.Type) throws -> [any PersistentModel] {
-            M.erased(try models(of: type, query, includingPending: false))
+            M.erased(try models(of: type, for: query, includingPending: false))
         }
         return try open(query.entity.type)
     }
@@ -205,14 +222,14 @@ final class ModelFetcher {
     /// other rows; none for a key without a row, or if the model is to be deleted.
     func models(
         ofRows keys: ArraySlice<Int64>,
-        _ entity: EntityDescription
+        in entity: EntityDescription
     ) throws -> [any PersistentModel] {
-        let missing = keys.filter { objects.object(entity, $0)?._$model.isFault ?? true }
+        let missing = keys.filter { objects.object(entity, key: $0)?._$model.isFault ?? true }
         var query = FetchQuery(entity)
         query.scope = .keys(missing)
         let loaded = missing.isEmpty ? [] : try savedModels(query)
         return withExtendedLifetime(loaded) {
-            keys.compactMap { objects.object(entity, $0) }.filter { model in
+            keys.compactMap { objects.object(entity, key: $0) }.filter { model in
                 model._$model.isPresent && !model._$model.isFault
             }
         }
@@ -229,13 +246,13 @@ final class ModelFetcher {
     func savedModels(
         withReference property: PropertyDescription,
         to keys: [Int64],
-        _ entity: EntityDescription
+        in entity: EntityDescription
     ) throws -> [Int64: [any PersistentModel]] {
         var query = FetchQuery(entity)
         query.scope = .referring(to: KeyCondition(keys, acceptsRange: true), by: property)
         var models: [Int64: [any PersistentModel]] = [:]
         func open<M: PersistentModel>(_ type: M.Type) throws {
-            try forEachModel(of: type, query, includingPending: false) { model, row in
+            try forEachModel(of: type, for: query, includingPending: false) { model, row in
                 // The model may already refer to another one.
                 let key = try row.integer(row.column(of: property.index))
                 models[key, default: []].append(model)
@@ -261,7 +278,7 @@ final class ModelFetcher {
         let pending = includingPending ? pendingRows() : nil
         let keys = try stores.read(entity) { try $0.keys(query, over: pending) }
         return keys.map { key in
-            if let model = objects.object(entity, key), model._$model.lifecycle == .inserted {
+            if let model = objects.object(entity, key: key), model._$model.lifecycle == .inserted {
                 return model.persistentModelID
             }
             return store.identifier(of: key, in: entity.name)
@@ -273,7 +290,7 @@ final class ModelFetcher {
         let pending = pendingRows()
         let keys = try stores.read(query.entity) { try $0.keys(query, over: pending) }
         // Faults in memory are loaded, because the program may have them.
-        let faults = keys.filter { objects.object(query.entity, $0)?._$model.isFault == true }
+        let faults = keys.filter { objects.object(query.entity, key: $0)?._$model.isFault == true }
         if !faults.isEmpty { try objects.refresh(query.entity, keys: faults) }
         return keys.map { objects.objectOrFault(query.entity, key: $0) }
     }
@@ -281,7 +298,7 @@ final class ModelFetcher {
     /// Returns the full-text matches among the saved rows, best first.
     func search<T>(_ descriptor: SearchDescriptor<T>) throws -> [SearchRow] {
         let selection = FetchDescriptor<T>(predicate: descriptor.filter)
-        var rows = try preparedQuery(selection, selection.outline)
+        var rows = try preparedQuery(selection, outline: selection.outline)
         rows.limit = descriptor.limit
         rows.offset = descriptor.offset
         let search = SearchQuery(

@@ -17,7 +17,11 @@ struct ModelReader {
     func contents<M: PersistentModel>(of models: [M]) throws -> [SnapshotContent] {
         if let entity = try? schema.schema.entity(for: M.self) {
             for index in entity.relationshipIndexes {
-                try graph.relationshipLoader.prefetch(entity.properties[index], of: models, entity)
+                try graph.relationshipLoader.prefetch(
+                    entity.properties[index],
+                    of: models,
+                    in: entity
+                )
             }
         }
         return try models.map(content)

@@ -18,7 +18,7 @@ public struct ModelSnapshot<Model: PersistentModel>: Sendable, Identifiable {
     public let id: PersistentIdentifier
     private let content: SnapshotContent
 
-    init(_ content: SnapshotContent, _ identifier: PersistentIdentifier) {
+    init(_ content: SnapshotContent, identifier: PersistentIdentifier) {
         self.content = content
         id = identifier
     }
@@ -27,7 +27,7 @@ public struct ModelSnapshot<Model: PersistentModel>: Sendable, Identifiable {
     ///
     /// - Complexity: Decodes the value each time.
     public subscript<Value: Sendable>(dynamicMember keyPath: KeyPath<Model, Value>) -> Value {
-        SnapshotBackingData<Model>(content, id).value(at: keyPath)
+        SnapshotBackingData<Model>(content, identifier: id).value(at: keyPath)
     }
 
     /// The identifier of the model of an optional to-one relationship.
@@ -81,7 +81,7 @@ extension PersistentModel {
         }
         return try withExtendedLifetime(context) {
             let content = try ModelReader(graph).content(of: self)
-            return ModelSnapshot(content, persistentModelID)
+            return ModelSnapshot(content, identifier: persistentModelID)
         }
     }
 }

@@ -20,32 +20,42 @@ final class ObjectGraph {
     /// The context; nil after its release.
     private(set) weak var context: ModelContext?
 
-    init(_ coordinator: StoreCoordinator, _ autosave: AutosaveScheduler) {
+    init(_ coordinator: StoreCoordinator, autosave: AutosaveScheduler) {
         stores = StoreAccess(coordinator)
-        changes = ChangeTracker(stores, autosave)
-        objects = ObjectRegistry(stores, changes)
-        fetcher = ModelFetcher(stores, changes, objects)
-        relationshipLoader = RelationshipLoader(stores, changes, objects, fetcher)
-        relationships = RelationshipMaintainer(stores, changes, objects, relationshipLoader)
-        merger = ChangeMerger(stores, changes, objects)
+        changes = ChangeTracker(stores, autosave: autosave)
+        objects = ObjectRegistry(stores, changes: changes)
+        fetcher = ModelFetcher(stores, changes: changes, objects: objects)
+        relationshipLoader = RelationshipLoader(
+            stores,
+            changes: changes,
+            objects: objects,
+            fetcher: fetcher
+        )
+        relationships = RelationshipMaintainer(
+            stores,
+            changes: changes,
+            objects: objects,
+            loader: relationshipLoader
+        )
+        merger = ChangeMerger(stores, changes: changes, objects: objects)
         deleteRules = DeleteRules(
             stores,
-            changes,
-            objects,
-            relationshipLoader,
-            relationships
+            changes: changes,
+            objects: objects,
+            loader: relationshipLoader,
+            maintainer: relationships
         )
         restorer = ModelRestorer(
             stores,
-            changes,
-            objects,
-            relationshipLoader,
-            relationships,
-            merger
+            changes: changes,
+            objects: objects,
+            loader: relationshipLoader,
+            maintainer: relationships,
+            merger: merger
         )
         objects.graph = self
         stores.client.temporaryIdentifier = { [weak objects] entity, key in
-            guard let model = objects?.object(entity, key),
+            guard let model = objects?.object(entity, key: key),
                 model._$model.lifecycle == .inserted
             else { return nil }
             return model.persistentModelID

@@ -17,7 +17,7 @@ final class ObjectRegistry {
     /// The keys of faults, by entity index.
     private var faults: [Int: FaultQueue] = [:]
 
-    init(_ stores: StoreAccess, _ changes: ChangeTracker) {
+    init(_ stores: StoreAccess, changes: ChangeTracker) {
         self.stores = stores
         self.changes = changes
         identityMap = IdentityMap(entityCount: stores.schema.entities.count)
@@ -35,17 +35,17 @@ final class ObjectRegistry {
     /// Returns the object of a row; nil if none is registered.
     ///
     /// - Complexity: O(1).
-    func object(_ entity: EntityDescription, _ key: Int64) -> (any PersistentModel)? {
-        identityMap.model(entity.index, key)
+    func object(_ entity: EntityDescription, key: Int64) -> (any PersistentModel)? {
+        identityMap.model(entity.index, key: key)
     }
 
     /// Returns the new model with a temporary identifier; nil if there is none in this context.
     ///
     /// - Complexity: O(1).
-    func newModel(_ entity: EntityDescription, _ identifier: PersistentIdentifier)
+    func newModel(_ entity: EntityDescription, identifier: PersistentIdentifier)
         -> (any PersistentModel)?
     {
-        guard let key = changes.key(ofTemporary: identifier), let model = object(entity, key),
+        guard let key = changes.key(ofTemporary: identifier), let model = object(entity, key: key),
             model._$model.lifecycle == .inserted,
             model._$model.temporaryIdentifier == identifier
         else { return nil }
@@ -62,7 +62,7 @@ final class ObjectRegistry {
     /// In a class hierarchy, the row determines the class of the object, so that it is loaded
     /// instead.
     func objectOrFault(_ entity: EntityDescription, key: Int64) -> any PersistentModel {
-        if let model = object(entity, key) { return model }
+        if let model = object(entity, key: key) { return model }
         let isHierarchy = entity.isHierarchy
         if isHierarchy, let model = loadedObject(entity, key: key) { return model }
         let model = entity.makeModel()
@@ -74,7 +74,7 @@ final class ObjectRegistry {
             )
             return model
         }
-        register(model, entity, key: key, in: store)
+        register(model, of: entity, key: key, in: store)
         model._$model.isFault = true
         faults[entity.index, default: FaultQueue()].insert(key)
         return model
@@ -113,7 +113,7 @@ final class ObjectRegistry {
         key: Int64
     ) -> (any PersistentModel)? {
         let model = objectOrFault(entity, key: key)
-        return makeReadable(model, entity) ? model : nil
+        return makeReadable(model, in: entity) ? model : nil
     }
 
     /// Loads a fault if some attribute type may have no placeholder.
@@ -121,7 +121,7 @@ final class ObjectRegistry {
     /// Its row may be deleted before the attributes are read.
     ///
     /// - Returns: Whether all attributes can be read from now on.
-    func makeReadable(_ model: any PersistentModel, _ entity: EntityDescription) -> Bool {
+    func makeReadable(_ model: any PersistentModel, in entity: EntityDescription) -> Bool {
         guard entity.mayLackPlaceholders else { return true }
         if model._$model.isFault { load(model) }
         return entity.isReadable(model)
@@ -130,7 +130,7 @@ final class ObjectRegistry {
     /// Registers a model as the object of a row.
     func register(
         _ model: any PersistentModel,
-        _ entity: EntityDescription,
+        of entity: EntityDescription,
         key: Int64,
         in store: StoreIdentity
     ) {
@@ -144,8 +144,8 @@ final class ObjectRegistry {
         state.pointee.group = OwnedReference(group)
         state.pointee.key = key
         state.pointee.lifecycle = .stored
-        identityMap.insert(model, group.entity.index, key)
-        changes.noteRegistration(of: model, key, group.entity)
+        identityMap.insert(model, entity: group.entity.index, key: key)
+        changes.noteRegistration(of: model, key: key, in: group.entity)
     }
 
     /// Returns what the registered models of an entity share.
@@ -166,14 +166,14 @@ final class ObjectRegistry {
     }
 
     /// Registers a model as the object of another row.
-    func move(_ model: any PersistentModel, _ entity: EntityDescription, to key: Int64) {
+    func move(_ model: any PersistentModel, in entity: EntityDescription, to key: Int64) {
         model._$model.key = key
-        identityMap.insert(model, entity.index, key)
+        identityMap.insert(model, entity: entity.index, key: key)
     }
 
     /// Unregisters the object of a row.
     func unregister(_ entity: EntityDescription, key: Int64) {
-        identityMap.remove(entity.index, key)
+        identityMap.remove(entity.index, key: key)
     }
 
     /// Removes a new model from the context.
@@ -229,7 +229,7 @@ final class ObjectRegistry {
         let key = model._$model.key
         let keys = faults[entity.index, default: FaultQueue()].batch(including: key)
         let batch = keys.filter { candidate in
-            candidate == key || object(entity, candidate)?._$model.isFault == true
+            candidate == key || object(entity, key: candidate)?._$model.isFault == true
         }
         do {
             var isFound = false
@@ -326,7 +326,7 @@ final class ObjectRegistry {
             try stores.read(entity) { reader in
                 try reader.fetch(query, over: nil) { key, row in
                     note(key)
-                    guard let model = object(entity, key) else { return }
+                    guard let model = object(entity, key: key) else { return }
                     try decode(row, into: model)
                 }
             }

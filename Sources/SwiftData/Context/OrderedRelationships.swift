@@ -7,7 +7,7 @@ struct OrderedRelationships {
         let owner: ObjectIdentifier
         let property: ObjectIdentifier
 
-        init(_ owner: any PersistentModel, _ property: PropertyDescription) {
+        init(_ owner: any PersistentModel, property: PropertyDescription) {
             self.owner = ObjectIdentifier(owner)
             self.property = ObjectIdentifier(property)
         }
@@ -16,7 +16,7 @@ struct OrderedRelationships {
     private let graph: ObjectGraph
     private let store: StoreIdentity
 
-    init(_ graph: ObjectGraph, _ store: StoreIdentity) {
+    init(_ graph: ObjectGraph, store: StoreIdentity) {
         self.graph = graph
         self.store = store
     }
@@ -31,8 +31,8 @@ struct OrderedRelationships {
         updated: [UpsertResolver.Change]
     ) -> [Arrangement] {
         var known: Set<End> = []
-        return rearranged(&known) + appended(inserted, &known) { _, _ in true }
-            + appended(updated, &known) { $0._$model.changes.contains($1.index) }
+        return rearranged(&known) + appended(inserted, known: &known) { _, _ in true }
+            + appended(updated, known: &known) { $0._$model.changes.contains($1.index) }
     }
 
     private func rearranged(_ known: inout Set<End>) -> [Arrangement] {
@@ -45,7 +45,7 @@ struct OrderedRelationships {
             for property in entity.relationships(of: owner)
             where properties.contains(property.index) {
                 guard let targets = property.access.targets(owner) else { continue }
-                known.insert(End(owner, property))
+                known.insert(End(owner, property: property))
                 arrangements.append(
                     Arrangement(
                         owner: state.key,
@@ -63,7 +63,7 @@ struct OrderedRelationships {
     /// Returns the order of models whose foreign keys refer to other owners than those in `known`.
     private func appended(
         _ models: [UpsertResolver.Change],
-        _ known: inout Set<End>,
+        known: inout Set<End>,
         isChanged: (any PersistentModel, PropertyDescription) -> Bool
     ) -> [Arrangement] {
         var arrangements: [Arrangement] = []
@@ -72,7 +72,7 @@ struct OrderedRelationships {
                 guard let owner = property.access.target(model), isPresent(owner),
                     let relationship = property.inverseProperty,
                     let destination = property.destination,
-                    known.insert(End(owner, relationship)).inserted
+                    known.insert(End(owner, property: relationship)).inserted
                 else { continue }
                 let targets = graph.changes.pending.referrers
                     .models(of: owner, property: relationship.index)

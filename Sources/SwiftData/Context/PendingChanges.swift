@@ -60,14 +60,14 @@ final class PendingChanges {
     /// Records a new model.
     func insert(_ model: any PersistentModel) {
         let state = model._$model
-        inserted.insert(model, state)
+        inserted.insert(model, state: state)
         noteRelationships(of: state)
     }
 
     /// Records that a stored model changed.
     func change(_ model: any PersistentModel) {
         let state = model._$model
-        changed.insert(model, state)
+        changed.insert(model, state: state)
         noteRelationships(of: state)
     }
 
@@ -79,7 +79,7 @@ final class PendingChanges {
     /// Records the deletion of a stored model.
     func delete(_ model: any PersistentModel) {
         let state = model._$model
-        guard let entity = state.entity, deleted.insert(model, state) else { return }
+        guard let entity = state.entity, deleted.insert(model, state: state) else { return }
         while deletionCounts.count <= entity.index { deletionCounts.append(0) }
         deletionCounts[entity.index] += 1
     }
@@ -95,7 +95,7 @@ final class PendingChanges {
     func noteRemoval(
         of removed: any PersistentModel,
         from owner: any PersistentModel,
-        _ property: PropertyDescription
+        by property: PropertyDescription
     ) {
         deletions[ObjectIdentifier(removed)]?.removals
             .append(Deletion.Removal(owner: owner, property: property, removed: removed))
@@ -113,7 +113,7 @@ final class PendingChanges {
     }
 
     /// Records that the loaded models of an ordered relationship have another order than the store.
-    func arrange(_ owner: any PersistentModel, _ property: PropertyDescription) {
+    func arrange(_ owner: any PersistentModel, by property: PropertyDescription) {
         var properties = arranged[ObjectIdentifier(owner)]?.properties ?? PropertySet()
         properties.insert(property.index)
         arranged[ObjectIdentifier(owner)] = (owner, properties)

@@ -22,7 +22,7 @@ struct PendingModels {
     ///
     /// - Complexity: O(1), amortized.
     @discardableResult
-    mutating func insert(_ model: any PersistentModel, _ state: _ModelState) -> Bool {
+    mutating func insert(_ model: any PersistentModel, state: _ModelState) -> Bool {
         guard !contains(model, at: state.pendingPosition) else { return false }
         state.pendingPosition = slots.count
         slots.append(model)

@@ -10,7 +10,7 @@ struct RelationshipMerger {
     private let changes: ChangeTracker
     private let objects: ObjectRegistry
 
-    init(_ stores: StoreAccess, _ changes: ChangeTracker, _ objects: ObjectRegistry) {
+    init(_ stores: StoreAccess, changes: ChangeTracker, objects: ObjectRegistry) {
         self.stores = stores
         self.changes = changes
         self.objects = objects
@@ -21,25 +21,27 @@ struct RelationshipMerger {
     /// Refreshes models and unloads the relationships that list one of them no longer.
     func updateOwners(
         of models: [any PersistentModel],
-        _ entity: EntityDescription,
+        in entity: EntityDescription,
         refresh: () -> Void
     ) {
         let properties = entity.invertedForeignKeys
         guard !properties.isEmpty else { return refresh() }
-        let owners = properties.map { property in models.map { ForeignKeyOwner(of: $0, property) } }
+        let owners = properties.map { property in
+            models.map { ForeignKeyOwner(of: $0, property: property) }
+        }
         refresh()
         for (property, old) in zip(properties, owners) {
             let left = zip(models, old).filter { model, _ in
                 !model._$model.changes.contains(property.index)
             }
-            leave(left, property)
+            leave(left, by: property)
         }
     }
 
     /// Unloads the relationships of previous owners to which models do not belong any more.
     private func leave(
         _ models: [(model: any PersistentModel, owner: ForeignKeyOwner)],
-        _ property: PropertyDescription
+        by property: PropertyDescription
     ) {
         guard let inverse = property.inverseProperty, let destination = property.destination else {
             return
@@ -50,7 +52,7 @@ struct RelationshipMerger {
             case .none: break
             case .key(let key):
                 guard property.access.targetKey(model) != key,
-                    let owner = objects.object(destination, key)
+                    let owner = objects.object(destination, key: key)
                 else { continue }
                 unload(inverse, of: owner)
             case .unknown: withUnknownOwner.insert(model._$model.key)
@@ -82,7 +84,7 @@ struct RelationshipMerger {
             return
         }
         func loadedOwner(_ key: Int64) -> (any PersistentModel)? {
-            objects.object(entity, key).flatMap { property.access.isLoaded($0) ? $0 : nil }
+            objects.object(entity, key: key).flatMap { property.access.isLoaded($0) ? $0 : nil }
         }
         for key in references.owners {
             if let owner = loadedOwner(key) { unload(property, of: owner) }
@@ -90,7 +92,7 @@ struct RelationshipMerger {
         let rows = references.rows.compactMap { row in
             loadedOwner(row.owner).map { (key: row.key, owner: $0) }
         }
-        let models = load(rows.map(\.key), destination)
+        let models = load(rows.map(\.key), in: destination)
         guard !property.isOrdered else {
             let changed = Dictionary(grouping: rows) { $0.owner._$model.key }
             let last = Dictionary(grouping: appended, by: \.owner).mapValues { $0.map(\.key) }
@@ -98,7 +100,12 @@ struct RelationshipMerger {
                 guard let owner = rows.first?.owner else { continue }
                 let keys = last[key] ?? []
                 if Set(keys) != Set(rows.map(\.key))
-                    || !append(keys.compactMap { models[$0] }, to: owner, property, inverse)
+                    || !append(
+                        keys.compactMap { models[$0] },
+                        to: owner,
+                        by: property,
+                        inverse: inverse
+                    )
                 {
                     unload(property, of: owner)
                 }
@@ -129,8 +136,8 @@ struct RelationshipMerger {
     private func append(
         _ models: [any PersistentModel],
         to owner: any PersistentModel,
-        _ property: PropertyDescription,
-        _ inverse: PropertyDescription
+        by property: PropertyDescription,
+        inverse: PropertyDescription
     ) -> Bool {
         let state = owner._$model
         guard !state.changes.contains(property.index), !state.hasRelationshipChanges else {
@@ -153,18 +160,18 @@ struct RelationshipMerger {
     /// Returns the stored models with the given keys, and loads those that are not in memory.
     private func load(
         _ keys: [Int64],
-        _ entity: EntityDescription
+        in entity: EntityDescription
     ) -> [Int64: any PersistentModel] {
         guard !keys.isEmpty else { return [:] }
         var models: [Int64: any PersistentModel] = [:]
         var missing: [Int64] = []
         let loaded = try? objects.loadObjects(
             entity,
-            keys: keys.filter { objects.object(entity, $0) == nil }
+            keys: keys.filter { objects.object(entity, key: $0) == nil }
         )
         defer { withExtendedLifetime(loaded) {} }
         for key in keys where models[key] == nil {
-            if objects.object(entity, key)?._$model.isFault ?? true { missing.append(key) }
+            if objects.object(entity, key: key)?._$model.isFault ?? true { missing.append(key) }
             models[key] = objects.objectOrFault(entity, key: key)
         }
         let found = (try? objects.refresh(entity, keys: missing)) ?? []
@@ -190,32 +197,32 @@ struct RelationshipMerger {
     ) {
         guard !keys.isEmpty else { return }
         clearReferences(to: entity, keys: keys) { !isListed($0) }
-        for property in entity.invertedForeignKeys { removeFromOwners(models, property) }
-        for model in models { clearUnsavedReferences(to: model, entity) }
+        for property in entity.invertedForeignKeys { removeFromOwners(models, by: property) }
+        for model in models { clearUnsavedReferences(to: model, in: entity) }
     }
 
     /// Removes deleted models from the relationships of the owners to which their foreign keys
     /// refer.
     private func removeFromOwners(
         _ models: [any PersistentModel],
-        _ property: PropertyDescription
+        by property: PropertyDescription
     ) {
         guard let inverse = property.inverseProperty, let destination = property.destination else {
             return
         }
         var withUnknownOwner: Set<Int64> = []
         for model in models {
-            switch ForeignKeyOwner(of: model, property) {
+            switch ForeignKeyOwner(of: model, property: property) {
             case .none: break
             case .key(let key):
-                guard let owner = objects.object(destination, key) else { continue }
-                remove(model, from: owner, inverse)
+                guard let owner = objects.object(destination, key: key) else { continue }
+                remove(model, from: owner, by: inverse)
             case .unknown: withUnknownOwner.insert(model._$model.key)
             }
         }
         guard !withUnknownOwner.isEmpty else { return }
         for owner in objects.objects(of: destination) {
-            clearReferences(of: owner, inverse, to: withUnknownOwner)
+            clearReferences(of: owner, by: inverse, to: withUnknownOwner)
         }
     }
 
@@ -234,7 +241,7 @@ struct RelationshipMerger {
     private func remove(
         _ model: any PersistentModel,
         from owner: any PersistentModel,
-        _ property: PropertyDescription
+        by property: PropertyDescription
     ) {
         guard property.access.isLoaded(owner) else { return }
         property.access.notifying(owner) { property.access.remove(model, from: owner) }
@@ -242,13 +249,13 @@ struct RelationshipMerger {
 
     private func clearUnsavedReferences(
         to model: any PersistentModel,
-        _ entity: EntityDescription
+        in entity: EntityDescription
     ) {
         for index in entity.relationshipIndexes {
             guard let inverse = entity.properties[index].inverseProperty else { continue }
             if case .joinTable(let table, let isLeft)? = stores.layout[entity].places[index] {
                 for pair in changes.pending.links[table]?.pairs(of: model).added ?? [] {
-                    remove(model, from: isLeft ? pair.right : pair.left, inverse)
+                    remove(model, from: isLeft ? pair.right : pair.left, by: inverse)
                 }
             }
             guard !inverse.isToMany else { continue }
@@ -279,7 +286,7 @@ struct RelationshipMerger {
                 let property = owner.properties[index]
                 guard property.destination === entity, isSearched(property) else { continue }
                 for model in objects.objects(of: owner) {
-                    clearReferences(of: model, property, to: deleted)
+                    clearReferences(of: model, by: property, to: deleted)
                 }
             }
         }
@@ -287,7 +294,7 @@ struct RelationshipMerger {
 
     private func clearReferences(
         of model: any PersistentModel,
-        _ property: PropertyDescription,
+        by property: PropertyDescription,
         to keys: Set<Int64>
     ) {
         let access = property.access
@@ -324,7 +331,7 @@ struct RelationshipMerger {
     func unload(_ relationship: ContextChanges.Relationship, of owners: Set<Int64>) {
         let entity = stores.schema.entities[relationship.entity]
         for key in owners {
-            guard let owner = objects.object(entity, key) else { continue }
+            guard let owner = objects.object(entity, key: key) else { continue }
             unload(entity.properties[relationship.property], of: owner)
         }
     }
@@ -335,9 +342,9 @@ struct RelationshipMerger {
         let entity = stores.schema.entities[left.entity]
         let property = entity.properties[left.property]
         for pair in pairs {
-            if let model = objects.object(entity, pair.left) { unload(property, of: model) }
+            if let model = objects.object(entity, key: pair.left) { unload(property, of: model) }
             guard let inverse = property.inverseProperty, let other = property.destination,
-                let model = objects.object(other, pair.right)
+                let model = objects.object(other, key: pair.right)
             else { continue }
             unload(inverse, of: model)
         }

@@ -24,7 +24,7 @@ extension SaveOperation {
     }
 
     /// Returns whether a new model refers to others in a relationship without a column in its row.
-    func addsLinks(_ model: any PersistentModel, _ entity: EntityDescription) -> Bool {
+    func addsLinks(_ model: any PersistentModel, in entity: EntityDescription) -> Bool {
         let places = graph.stores.layout[entity].places
         return entity.relationships(of: model).contains { property in
             places[property.index] != .ownColumn
@@ -35,7 +35,7 @@ extension SaveOperation {
     /// Returns the values that the history keeps of a deleted model, by column.
     func tombstone(
         of model: any PersistentModel,
-        _ entity: EntityDescription
+        in entity: EntityDescription
     ) throws -> [String: _ColumnValue] {
         var values: [String: _ColumnValue] = [:]
         for property in entity.properties(of: model)

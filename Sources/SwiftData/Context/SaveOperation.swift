@@ -37,7 +37,7 @@ final class SaveOperation {
     /// The foreign keys with an inverse relationship, by entity index; nil until they are needed.
     @exclusivity(unchecked) private var foreignKeys: [[PropertyDescription]?]
 
-    init(_ graph: ObjectGraph, _ store: StoreCoordinator.Store, author: String?) {
+    init(_ graph: ObjectGraph, store: StoreCoordinator.Store, author: String?) {
         self.graph = graph
         self.store = store
         let count = graph.stores.schema.entities.count
@@ -93,7 +93,7 @@ final class SaveOperation {
         let rest = try update(waiting, afterDeletion: true, in: transaction)
         if let conflict = rest.conflict { throw conflict }
         recordUpdates(waiting: waiting)
-        for (model, entity) in inserted { try insert(model, entity, in: transaction) }
+        for (model, entity) in inserted { try insert(model, of: entity, in: transaction) }
         for (table, pairs) in links {
             try transaction.link(
                 PendingRows.Links(
@@ -105,7 +105,7 @@ final class SaveOperation {
         }
         let pending = graph.changes.pending
         if pending.hasRelationships || !pending.arranged.isEmpty {
-            let order = OrderedRelationships(graph, store.store.identity)
+            let order = OrderedRelationships(graph, store: store.store.identity)
             for arrangement in order.arrangements(inserted: Array(inserted), updated: updated) {
                 try transaction.arrange(arrangement)
                 changes.note(arrangement)
@@ -129,11 +129,11 @@ final class SaveOperation {
 
     private func insert(
         _ model: any PersistentModel,
-        _ entity: EntityDescription,
+        of entity: EntityDescription,
         in transaction: any StoreTransaction
     ) throws {
         let key = model._$model.key
-        let values = try encode(model, entity, selection: nil)
+        let values = try encode(model, in: entity, selection: nil)
         if upsertResolver?.contains(model) == true {
             var all = PropertySet()
             for property in entity.properties(of: model) { all.insert(property.index) }
@@ -141,18 +141,18 @@ final class SaveOperation {
             guard row != .missing else {
                 throw StoreError(.failed, "the row \(key) of \(entity.name) to update is missing")
             }
-            guard row == .changed || addsLinks(model, entity) else {
+            guard row == .changed || addsLinks(model, in: entity) else {
                 unchanged.insert(ObjectIdentifier(model))
                 return
             }
             changes.rows[entity.index, default: .init()].updated.append(key)
-            history.append(.update, entity, model, properties: all)
+            history.append(.update, in: entity, of: model, properties: all)
         } else {
             try transaction.insert(key: key, values: values, into: entity)
             changes.rows[entity.index, default: .init()].inserted.append(key)
-            history.append(.insert, entity, model)
+            history.append(.insert, in: entity, of: model)
         }
-        noteReferences(of: model, entity)
+        noteReferences(of: model, entity: entity)
     }
 
     /// The new models of the store.
@@ -197,7 +197,7 @@ final class SaveOperation {
                     try update(change, afterDeletion: afterDeletion, in: transaction)
                     next += blocked.removeAll(blockedBy: change)
                 } catch let error as StoreError where error.code == .notUnique {
-                    try blocked.insert(change, error)
+                    try blocked.insert(change, error: error)
                 }
             }
         }
@@ -218,7 +218,7 @@ final class SaveOperation {
             }
             let changed = model._$model.changes.intersection(PropertySet(references))
             guard !changed.isEmpty else { continue }
-            let values = try encode(model, entity, selection: changed)
+            let values = try encode(model, in: entity, selection: changed)
             _ = try transaction.update(
                 key: model._$model.key,
                 values: values,
@@ -238,7 +238,7 @@ final class SaveOperation {
         let properties = state.changes.intersection(entity.recordedProperties)
         // A change of ephemeral attributes alone changes no row.
         guard !properties.isEmpty else { return }
-        let values = try encode(model, entity, selection: state.changes)
+        let values = try encode(model, in: entity, selection: state.changes)
         let row = try transaction.update(
             key: state.key,
             values: values,
@@ -248,7 +248,14 @@ final class SaveOperation {
         guard row != .missing else {
             return try noteMissingRow(of: change, afterDeletion: afterDeletion)
         }
-        updates.append(RecordedUpdate(model, entity, properties, isChanged: row == .changed))
+        updates.append(
+            RecordedUpdate(
+                model,
+                entity: entity,
+                properties: properties,
+                isChanged: row == .changed
+            )
+        )
     }
 
     /// Records the updates that changed a row or a relationship.
@@ -269,8 +276,8 @@ final class SaveOperation {
                 continue
             }
             changes.rows[entity.index, default: .init()].updated.append(model._$model.key)
-            noteReferences(of: model, entity, in: model._$model.changes)
-            history.append(.update, entity, model, properties: update.properties)
+            noteReferences(of: model, entity: entity, in: model._$model.changes)
+            history.append(.update, in: entity, of: model, properties: update.properties)
         }
         updates = []
     }
@@ -296,7 +303,7 @@ final class SaveOperation {
     private func delete(in transaction: any StoreTransaction) throws {
         for (index, keys) in deletedRows.sorted(by: { $0.key < $1.key }) {
             let entity = graph.stores.schema.entities[index]
-            for key in keys { history.append(.delete, entity, key) }
+            for key in keys { history.append(.delete, in: entity, key: key) }
             try transaction.delete(keys: keys, from: entity)
             changes.rows[index, default: .init()].deleted += keys
         }
@@ -308,7 +315,12 @@ final class SaveOperation {
             var keys: [Int64] = []
             for (model, _) in deleted {
                 keys.append(model._$model.key)
-                history.append(.delete, entity, model, tombstone: try tombstone(of: model, entity))
+                history.append(
+                    .delete,
+                    in: entity,
+                    of: model,
+                    tombstone: try tombstone(of: model, in: entity)
+                )
             }
             // The rows at the end of a cascade first, because SQLite limits the depth of cascades
             // that it carries out itself.
@@ -322,14 +334,14 @@ final class SaveOperation {
         var keys = deletedRows
         for (model, entity) in deleted { keys[entity.index, default: []].append(model._$model.key) }
         guard !keys.isEmpty else { return }
-        let referrers = try UnlistedReferrers(ofDeleted: keys, graph)
+        let referrers = try UnlistedReferrers(ofDeleted: keys, graph: graph)
         unlistedReferrers = referrers
         changes.links = referrers.links
         for (property, models) in referrers.cleared {
             for model in models {
                 guard let entity = model._$model.entity else { continue }
                 changes.rows[entity.index, default: .init()].updated.append(model._$model.key)
-                history.append(.update, entity, model, properties: [property.index])
+                history.append(.update, in: entity, of: model, properties: [property.index])
             }
         }
     }
@@ -337,7 +349,7 @@ final class SaveOperation {
     /// Records the foreign keys of a row.
     private func noteReferences(
         of model: any PersistentModel,
-        _ entity: EntityDescription,
+        entity: EntityDescription,
         in properties: PropertySet? = nil
     ) {
         for property in foreignKeys(of: entity) where properties?.contains(property.index) ?? true {
@@ -362,7 +374,7 @@ final class SaveOperation {
 
     private func encode(
         _ model: any PersistentModel,
-        _ entity: EntityDescription,
+        in entity: EntityDescription,
         selection: PropertySet?
     ) throws -> [_ColumnValue] {
         var encoder =
@@ -397,7 +409,7 @@ final class SaveOperation {
                     !state.changes.contains(property.index)
                 else { continue }
                 changes.rows[entity.index, default: .init()].updated.append(state.key)
-                history.append(.update, entity, pair.left, properties: [property.index])
+                history.append(.update, in: entity, of: pair.left, properties: [property.index])
             }
         }
     }

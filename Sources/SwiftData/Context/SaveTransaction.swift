@@ -44,7 +44,7 @@ struct SaveTransaction {
             .validate()
         try graph.changes.recorder?.willSave(graph.changes.pending, clearing: references)
         let operations = graph.stores.coordinator.stores
-            .map { SaveOperation(graph, $0, author: author) }
+            .map { SaveOperation(graph, store: $0, author: author) }
             .filter { !$0.isEmpty }
             // The last one commits first. Otherwise in one order for all containers of the process,
             // so that saves do not wait for each other's files.
@@ -56,23 +56,30 @@ struct SaveTransaction {
                 return left.identifier < right.identifier
             }
         var receipts: [CommitReceipt] = []
-        let outcomes = try write(operations[...], &receipts)
+        let outcomes = try write(operations[...], receipts: &receipts)
         // The last store commits first.
         let stores = operations.reversed().map(\.store.store.identifier)
         let saved = graph.changes.takePending()
         var outcome = SaveOutcome(joining: outcomes)
         var upserts = operations.flatMap { $0.upsertResolver?.upserts ?? [] }
-        for receipt in receipts { upserts += self.upserts(receipt, of: saved, &outcome.changes) }
+        for receipt in receipts {
+            upserts += self.upserts(receipt, of: saved, recordingIn: &outcome.changes)
+        }
         markSaved(saved)
         for operation in operations { graph.merger.merge(operation.unlistedChanges) }
         apply(upserts, savedWith: saved)
         graph.changes.recorder?.didSave()
         for (receipt, store) in zip(receipts, stores) {
-            refresh(receipt.refreshedKeys, &outcome.changes)
+            refresh(receipt.refreshedKeys, recordingIn: &outcome.changes)
             outcome.customTokens[store] = receipt.historyToken as? any HistoryToken
         }
         if includesUserInfo {
-            outcome.userInfo = userInfo(of: saved, by: operations, upserts, outcome)
+            outcome.userInfo = userInfo(
+                of: saved,
+                by: operations,
+                upserts: upserts,
+                outcome: outcome
+            )
         }
         return outcome
     }
@@ -83,7 +90,7 @@ struct SaveTransaction {
     /// one rejects.
     private func write(
         _ operations: ArraySlice<SaveOperation>,
-        _ receipts: inout [CommitReceipt]
+        receipts: inout [CommitReceipt]
     ) throws -> [SaveOutcome] {
         guard let operation = operations.first else { return [] }
         var written: (any StoreTransaction)?
@@ -91,7 +98,7 @@ struct SaveTransaction {
             written = transaction
             let outcome = try operation.run(in: transaction)
             if operations.count > 1 { try transaction.completeWrites() }
-            return try [outcome] + write(operations.dropFirst(), &receipts)
+            return try [outcome] + write(operations.dropFirst(), receipts: &receipts)
         }
         if let written { receipts.append(written.receipt) }
         return outcomes
@@ -103,7 +110,7 @@ struct SaveTransaction {
     private func upserts(
         _ receipt: CommitReceipt,
         of saved: PendingChanges,
-        _ changes: inout ContextChanges
+        recordingIn changes: inout ContextChanges
     ) -> [UpsertResolver.Upsert] {
         receipt.mergedRows.flatMap { index, rows in
             let entity = graph.stores.schema.entities[index]
@@ -119,10 +126,10 @@ struct SaveTransaction {
     }
 
     /// Unloads the objects of rows whose values a store changed itself.
-    private func refresh(_ keys: [Int: [Int64]], _ changes: inout ContextChanges) {
+    private func refresh(_ keys: [Int: [Int64]], recordingIn changes: inout ContextChanges) {
         for (index, keys) in keys {
             let entity = graph.stores.schema.entities[index]
-            let models = keys.compactMap { graph.objects.object(entity, $0) }
+            let models = keys.compactMap { graph.objects.object(entity, key: $0) }
             for model in models { graph.objects.unload(model) }
             graph.merger.refreshKeptValues(of: models)
             changes.rows[index, default: .init()].updated += keys
@@ -135,14 +142,14 @@ struct SaveTransaction {
             let state = model._$model
             state.lifecycle = .stored
             state.changes.removeAll()
-            if saved.hasRelationships { releaseUnaccessed(model, state) }
+            if saved.hasRelationships { releaseUnaccessed(model, state: state) }
         }
         for model in saved.changed.values {
             let state = model._$model
             state.changes.removeAll()
             state.hasRelationshipChanges = false
             unloadStaleRelationships(of: model)
-            releaseUnaccessed(model, state)
+            releaseUnaccessed(model, state: state)
         }
         var deleted: [[Int64]] = graph.stores.schema.entities.map { _ in [] }
         for model in saved.deleted.values {
@@ -159,7 +166,7 @@ struct SaveTransaction {
     }
 
     /// Releases related models that were only added from the other end; the store has them now.
-    private func releaseUnaccessed(_ model: any PersistentModel, _ state: _ModelState) {
+    private func releaseUnaccessed(_ model: any PersistentModel, state: _ModelState) {
         guard let entity = state.entity else { return }
         for index in entity.relationshipIndexes where entity.properties[index].isToMany {
             entity.properties[index].access.releaseUnaccessed(model)
@@ -190,17 +197,17 @@ struct SaveTransaction {
         for upsert in upserts {
             keys[upsert.entity.index, default: []].append(upsert.key)
             objects.unregister(upsert.entity, key: upsert.ownKey)
-            if let existing = objects.object(upsert.entity, upsert.key) {
+            if let existing = objects.object(upsert.entity, key: upsert.key) {
                 existingObjects[ObjectIdentifier(upsert.model)] = existing
             } else {
-                objects.move(upsert.model, upsert.entity, to: upsert.key)
+                objects.move(upsert.model, in: upsert.entity, to: upsert.key)
             }
         }
         redirectReferences(to: existingObjects, in: saved)
         for upsert in upserts {
             guard let existing = existingObjects[ObjectIdentifier(upsert.model)] else {
                 // The stored row may have more related rows than the new object.
-                unloadRelationships(of: upsert.model, upsert.entity)
+                unloadRelationships(of: upsert.model, in: upsert.entity)
                 continue
             }
             objects.invalidate(upsert.model)
@@ -232,7 +239,7 @@ struct SaveTransaction {
 
     private func unloadRelationships(
         of model: any PersistentModel,
-        _ entity: EntityDescription
+        in entity: EntityDescription
     ) {
         for index in entity.relationshipIndexes {
             let property = entity.properties[index]
@@ -269,8 +276,8 @@ struct SaveTransaction {
     private func userInfo(
         of saved: PendingChanges,
         by operations: [SaveOperation],
-        _ upserts: [UpsertResolver.Upsert],
-        _ outcome: SaveOutcome
+        upserts: [UpsertResolver.Upsert],
+        outcome: SaveOutcome
     ) -> [AnyHashable: Any] {
         var inserted = identifiers(of: saved.inserted.values)
         let unlisted = operations.compactMap(\.unlistedReferrers)

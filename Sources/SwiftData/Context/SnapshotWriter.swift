@@ -30,14 +30,14 @@ struct SnapshotWriter {
         }
         for snapshot in inserted {
             guard let model = models[snapshot.persistentIdentifier] else { continue }
-            try setRelationships(of: model, to: content(of: snapshot), models)
+            try setRelationships(of: model, to: content(of: snapshot), inserted: models)
         }
         // As faults first, which are then loaded in batches.
         let changed = updated.map { context.objectOrFault(for: $0.persistentIdentifier) }
         for snapshot in updated {
             let (model, content) = (try existing(snapshot), try content(of: snapshot))
             try setAttributes(of: model, to: content)
-            try setRelationships(of: model, to: content, models)
+            try setRelationships(of: model, to: content, inserted: models)
         }
         withExtendedLifetime(changed) {}
         // A deletion can cascade to models that are deleted here too.
@@ -56,7 +56,7 @@ struct SnapshotWriter {
                 "the schema of the store has no model type '\(name)'"
             )
         }
-        return try SnapshotContent(of: snapshot, entity, in: schema)
+        return try SnapshotContent(of: snapshot, entity: entity, in: schema)
     }
 
     private func existing(_ snapshot: DefaultSnapshot) throws -> any PersistentModel {
@@ -88,7 +88,7 @@ struct SnapshotWriter {
     private func setRelationships(
         of model: any PersistentModel,
         to content: SnapshotContent,
-        _ inserted: [PersistentIdentifier: any PersistentModel]
+        inserted: [PersistentIdentifier: any PersistentModel]
     ) throws {
         let loader = context.graph.relationshipLoader
         for property in content.properties {

@@ -15,7 +15,7 @@ final class StoreCoordinator: Sendable {
         let uniqueCollision: ModelConfiguration.UniqueCollision
         let configurationName: String
 
-        fileprivate init(_ configuration: any DataStoreConfiguration, _ store: any ContextStore) {
+        fileprivate init(_ configuration: any DataStoreConfiguration, store: any ContextStore) {
             self.store = store
             uniqueCollision =
                 (configuration as? ModelConfiguration)?.uniqueCollision ?? .update
@@ -54,7 +54,7 @@ final class StoreCoordinator: Sendable {
         self.resolvedSchema = resolvedSchema
         let layout = SchemaLayout(resolvedSchema)
         self.layout = layout
-        snapshotSchema = SnapshotSchema(resolvedSchema, layout)
+        snapshotSchema = SnapshotSchema(resolvedSchema, layout: layout)
         self.configurations = Mutex(Set(configurations.compactMap { $0 as? ModelConfiguration }))
         stores = try zip(configurations, division).map { configuration, entities in
             let schema = StoreSchema(layout, entities: entities, version: resolvedSchema.version)
@@ -63,10 +63,13 @@ final class StoreCoordinator: Sendable {
                 of: resolvedSchema,
                 migrationPlan: migrationPlan
             )
-            return Store(configuration, store)
+            return Store(configuration, store: store)
         }
         if let identifier = stores.map(\.store.identifier).firstDuplicate {
-            throw Self.duplicate("the store identifier '\(identifier)'", "a different store")
+            throw Self.duplicate(
+                "the store identifier '\(identifier)'",
+                remedy: "a different store"
+            )
         }
         var storeOfEntity: [Int?] = resolvedSchema.entities.map { _ in nil }
         for (index, entities) in division.enumerated() {
@@ -84,14 +87,14 @@ final class StoreCoordinator: Sendable {
         for configuration in configurations {
             try configuration.validate()
             guard names.insert("name \(configuration.name)").inserted else {
-                throw duplicate("the name '\(configuration.name)'", "a different name")
+                throw duplicate("the name '\(configuration.name)'", remedy: "a different name")
             }
             guard let file = configuration as? ModelConfiguration, !file.isStoredInMemoryOnly else {
                 continue
             }
             let path = file.url.resolvingSymlinksInPath().path(percentEncoded: false)
             guard names.insert("url \(path)").inserted else {
-                throw duplicate("the file \(path)", "a different file")
+                throw duplicate("the file \(path)", remedy: "a different file")
             }
         }
         let owners = try owners(in: schema, among: configurations)
@@ -100,12 +103,12 @@ final class StoreCoordinator: Sendable {
             return Set(schema.entities.indices.filter { owners[$0] == owner })
         }
         for (configuration, entities) in zip(configurations, division) {
-            try checkRelationships(of: entities, in: schema, configuration)
+            try checkRelationships(of: entities, in: schema, configuration: configuration)
         }
         return division
     }
 
-    private static func duplicate(_ shared: String, _ remedy: String) -> SwiftDataError {
+    private static func duplicate(_ shared: String, remedy: String) -> SwiftDataError {
         SwiftDataError(
             .duplicateConfiguration,
             "two configurations have \(shared); use \(remedy) for each"
@@ -144,7 +147,7 @@ final class StoreCoordinator: Sendable {
     private static func checkRelationships(
         of entities: Set<Int>,
         in schema: ResolvedSchema,
-        _ configuration: any DataStoreConfiguration
+        configuration: any DataStoreConfiguration
     ) throws {
         for entity in entities.map({ schema.entities[$0] }) {
             for property in entity.properties {

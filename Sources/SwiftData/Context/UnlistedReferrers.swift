@@ -26,13 +26,13 @@ struct UnlistedReferrers {
     /// - Throws: `StoreError` if the store cannot be read.
     /// - Complexity: One query for each relationship of the deleted rows, and for each level of
     ///   rows that a deletion cascades to and that are not pending.
-    init(ofDeleted deleted: [Int: [Int64]], _ graph: ObjectGraph) throws {
+    init(ofDeleted deleted: [Int: [Int64]], graph: ObjectGraph) throws {
         self.graph = graph
         var level = deleted
         while !level.isEmpty {
             var next: [Int: [Int64]] = [:]
             for (index, keys) in level.sorted(by: { $0.key < $1.key }) {
-                try find(of: graph.stores.schema.entities[index], keys.sorted(), &next)
+                try find(of: graph.stores.schema.entities[index], keys: keys.sorted(), next: &next)
             }
             level = next
         }
@@ -50,8 +50,8 @@ struct UnlistedReferrers {
     /// cascades to `next`.
     private mutating func find(
         of entity: EntityDescription,
-        _ keys: [Int64],
-        _ next: inout [Int: [Int64]]
+        keys: [Int64],
+        next: inout [Int: [Int64]]
     ) throws {
         for index in entity.relationshipIndexes {
             let property = entity.properties[index]
@@ -59,7 +59,7 @@ struct UnlistedReferrers {
             else { continue }
             switch graph.stores.layout[entity].places[index] {
             case .joinTable(let table, let isLeft)?:
-                links[table, default: []] += try related(to: keys, by: property, entity).map {
+                links[table, default: []] += try related(to: keys, by: property, in: entity).map {
                     isLeft
                         ? PendingRows.Pair(left: $0.owner, right: $0.target)
                         : PendingRows.Pair(left: $0.target, right: $0.owner)
@@ -69,10 +69,10 @@ struct UnlistedReferrers {
                 guard let action = column?.references?.onDelete, action != "NO ACTION" else {
                     continue
                 }
-                let unlisted = try related(to: keys, by: property, entity).map(\.target)
-                    .filter { !isPending($0, inverse, destination) }
+                let unlisted = try related(to: keys, by: property, in: entity).map(\.target)
+                    .filter { !isPending($0, by: inverse, in: destination) }
                 guard !unlisted.isEmpty else { continue }
-                let models = try models(of: unlisted, destination)
+                let models = try models(of: unlisted, in: destination)
                 if action == "CASCADE" {
                     deleted += models
                     deletedKeys[destination.index, default: []].formUnion(unlisted)
@@ -88,7 +88,7 @@ struct UnlistedReferrers {
     private func related(
         to keys: [Int64],
         by property: PropertyDescription,
-        _ entity: EntityDescription
+        in entity: EntityDescription
     ) throws -> [RelatedKeys] {
         try graph.stores.read(entity) {
             try $0.related(to: keys, by: property, of: entity, over: nil)
@@ -98,21 +98,21 @@ struct UnlistedReferrers {
     /// Returns whether the pending changes delete a row, or change its reference.
     private func isPending(
         _ key: Int64,
-        _ reference: PropertyDescription,
-        _ entity: EntityDescription
+        by reference: PropertyDescription,
+        in entity: EntityDescription
     ) -> Bool {
         if deletedKeys[entity.index]?.contains(key) == true
             || graph.changes.pending.deletedRows.contains(key, ofEntity: entity.index)
         {
             return true
         }
-        guard let state = graph.objects.object(entity, key)?._$model else { return false }
+        guard let state = graph.objects.object(entity, key: key)?._$model else { return false }
         return state.lifecycle != .stored || state.changes.contains(reference.index)
     }
 
     private func models(
         of keys: [Int64],
-        _ entity: EntityDescription
+        in entity: EntityDescription
     ) throws -> [any PersistentModel] {
         var query = FetchQuery(entity)
         query.scope = .keys(keys)

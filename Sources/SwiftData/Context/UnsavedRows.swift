@@ -33,7 +33,7 @@ final class UnsavedRows {
     /// The number of rows encoded since the context was created.
     private(set) var encodedCount = 0
 
-    init(_ stores: StoreAccess, _ observers: ContextObservers) {
+    init(_ stores: StoreAccess, observers: ContextObservers) {
         self.stores = stores
         self.observers = observers
         tables = stores.schema.entities.map { _ in nil }
@@ -49,12 +49,12 @@ final class UnsavedRows {
     /// Records that the row of a registered model is not current.
     ///
     /// - Complexity: O(1).
-    func noteEdit(of model: any PersistentModel) { noteEdit(of: model, model._$model) }
+    func noteEdit(of model: any PersistentModel) { noteEdit(of: model, state: model._$model) }
 
     /// Records that the row of a registered model with a state is not current.
     ///
     /// - Complexity: O(1).
-    func noteEdit(of model: any PersistentModel, _ state: _ModelState) {
+    func noteEdit(of model: any PersistentModel, state: _ModelState) {
         if state.isFault || state.isPartial { unloaded[ObjectIdentifier(model)] = model }
         observers.send(editOf: model)
         guard hasTables, let entity = state.entity else { return }
@@ -113,7 +113,7 @@ final class UnsavedRows {
         var updatedCount = 0
         do {
             try edited.forEach { key, model in
-                try update(table.rows, key, model, entity, &encoder)
+                try update(table.rows, key: key, of: model, in: entity, encoder: &encoder)
                 updatedCount += 1
             }
         } catch {
@@ -131,19 +131,19 @@ final class UnsavedRows {
 
     private func update(
         _ rows: PendingTable,
-        _ key: Int64,
-        _ model: any PersistentModel,
-        _ entity: EntityDescription,
-        _ encoder: inout _RowEncoder
+        key: Int64,
+        of model: any PersistentModel,
+        in entity: EntityDescription,
+        encoder: inout _RowEncoder
     ) throws {
         let state = model._$model
         // A model that left the context may have another key by now.
         guard state.key == key, state.entity === entity else { return rows.remove(key) }
         switch state.lifecycle {
         case .inserted:
-            rows.set(try values(of: model, entity, &encoder), for: key, isSaved: false)
+            rows.set(try values(of: model, in: entity, encoder: &encoder), for: key, isSaved: false)
         case .stored where !state.changes.isEmpty:
-            rows.set(try values(of: model, entity, &encoder), for: key, isSaved: true)
+            rows.set(try values(of: model, in: entity, encoder: &encoder), for: key, isSaved: true)
         case .deleted: rows.delete(key)
         case .stored, .detached, .invalidated, .keyPathProbe: rows.remove(key)
         }
@@ -151,8 +151,8 @@ final class UnsavedRows {
 
     private func values(
         of model: any PersistentModel,
-        _ entity: EntityDescription,
-        _ encoder: inout _RowEncoder
+        in entity: EntityDescription,
+        encoder: inout _RowEncoder
     ) throws -> [_ColumnValue] {
         encodedCount += 1
         encoder.reset(for: model)

@@ -51,7 +51,7 @@ final class UpsertResolver {
         self.deleted = Set(
             deleted.map { RowIdentifier(entity: $0.entity.index, key: $0.model._$model.key) }
         )
-        for (model, entity) in updated { try noteChangedValues(of: model, entity) }
+        for (model, entity) in updated { try noteChangedValues(of: model, in: entity) }
     }
 
     /// The upserts in the order in which they were found.
@@ -85,13 +85,13 @@ final class UpsertResolver {
         var firsts: [UniqueValue: Int64] = [:]
         for (model, entity) in inserted {
             let values = try entity.uniqueConstraints.indices.compactMap {
-                try uniqueValue(of: model, entity, $0)
+                try uniqueValue(of: model, in: entity, for: $0)
             }
-            let stored = try values.lazy.compactMap { try self.storedKey($0, entity) }.first
+            let stored = try values.lazy.compactMap { try self.storedKey($0, in: entity) }.first
             let key = stored ?? values.lazy.compactMap { firsts[$0] }.first
             if let key, key != model._$model.key {
-                try checkClass(of: key, model, entity)
-                assign(key, model, entity)
+                try checkClass(of: key, for: model, in: entity)
+                assign(key, of: model, in: entity)
                 hasFound = true
             }
             for value in values where firsts[value] == nil { firsts[value] = model._$model.key }
@@ -104,8 +104,8 @@ final class UpsertResolver {
     /// - Throws: `SwiftDataError.modelValidationFailure` if the class differs.
     private func checkClass(
         of key: Int64,
-        _ model: any PersistentModel,
-        _ entity: EntityDescription
+        for model: any PersistentModel,
+        in entity: EntityDescription
     ) throws {
         guard entity.isHierarchy, let index = entity.classIndex(of: type(of: model)) else { return }
         var row = FetchQuery(entity)
@@ -115,7 +115,7 @@ final class UpsertResolver {
             return try !transaction.read { try $0.keys(row, over: nil) }.isEmpty
         }
         let other =
-            try objects.object(entity, key).map { entity.classIndex(of: type(of: $0)) }
+            try objects.object(entity, key: key).map { entity.classIndex(of: type(of: $0)) }
             ?? entity.classes.indices.first { try isStored(as: entity.classes[$0].name) }
         guard let other, other != index else { return }
         throw SwiftDataError.modelValidationFailure(
@@ -125,7 +125,7 @@ final class UpsertResolver {
         )
     }
 
-    private func assign(_ key: Int64, _ model: any PersistentModel, _ entity: EntityDescription) {
+    private func assign(_ key: Int64, of model: any PersistentModel, in entity: EntityDescription) {
         let state = model._$model
         let identifier = ObjectIdentifier(model)
         let ownKey = found[identifier]?.ownKey ?? state.key
@@ -134,7 +134,7 @@ final class UpsertResolver {
     }
 
     /// Returns the key of the row with a value after the updates of the save.
-    private func storedKey(_ value: UniqueValue, _ entity: EntityDescription) throws -> Int64? {
+    private func storedKey(_ value: UniqueValue, in entity: EntityDescription) throws -> Int64? {
         if let key = changedValues[value] { return key }
         let key = try transaction.key(
             in: entity,
@@ -149,27 +149,27 @@ final class UpsertResolver {
         return key
     }
 
-    private func noteChangedValues(of model: any PersistentModel, _ entity: EntityDescription)
+    private func noteChangedValues(of model: any PersistentModel, in entity: EntityDescription)
         throws
     {
         let state = model._$model
         for (number, constraint) in entity.uniqueConstraints.enumerated()
         where constraint.contains(where: state.changes.contains) {
-            objects.loadUniqueValue(of: model, entity, constraint)
+            objects.loadUniqueValue(of: model, in: entity, for: constraint)
             changedRows[number, default: []].insert(
                 RowIdentifier(entity: entity.index, key: state.key)
             )
-            guard let value = try uniqueValue(of: model, entity, number) else { continue }
+            guard let value = try uniqueValue(of: model, in: entity, for: number) else { continue }
             changedValues[value] = state.key
         }
     }
 
     private func uniqueValue(
         of model: any PersistentModel,
-        _ entity: EntityDescription,
-        _ constraint: Int
+        in entity: EntityDescription,
+        for constraint: Int
     ) throws -> UniqueValue? {
-        try entity.uniqueValues(of: model, entity.uniqueConstraints[constraint]).map {
+        try entity.uniqueValues(of: model, for: entity.uniqueConstraints[constraint]).map {
             UniqueValue(entity: entity.index, constraint: constraint, values: $0)
         }
     }

@@ -15,7 +15,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     /// The values; nil for a snapshot of backing data without a known schema.
     let content: SnapshotContent?
 
-    init(_ content: SnapshotContent, _ identifier: PersistentIdentifier) {
+    init(_ content: SnapshotContent, identifier: PersistentIdentifier) {
         self.content = content
         persistentIdentifier = identifier
     }

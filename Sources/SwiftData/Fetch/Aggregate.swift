@@ -35,7 +35,7 @@ public struct Aggregate<Model: PersistentModel, Value> {
 
     private init(
         _ function: AggregateFunction,
-        _ keyPath: PartialKeyPath<Model>?,
+        keyPath: PartialKeyPath<Model>?,
         _ decode: @escaping (borrowing _RowDecoder, Int32) throws -> Value
     ) {
         term = AggregateTerm(function: function, keyPath: keyPath)
@@ -48,19 +48,21 @@ extension Aggregate: @unchecked Sendable {}
 
 extension Aggregate where Value == Int {
     /// The number of models.
-    public static var count: Self { Self(.count, nil) { row, column in try integer(row, column) } }
+    public static var count: Self {
+        Self(.count, keyPath: nil) { row, column in try integer(row, column: column) }
+    }
 
     /// Returns the number of models whose property is not nil.
     public static func count<Property>(_ keyPath: KeyPath<Model, Property?>) -> Self {
-        Self(.count, keyPath) { row, column in try integer(row, column) }
+        Self(.count, keyPath: keyPath) { row, column in try integer(row, column: column) }
     }
 
     /// Returns the number of different values, without nil.
     public static func count<Property>(distinct keyPath: KeyPath<Model, Property>) -> Self {
-        Self(.countDistinct, keyPath) { row, column in try integer(row, column) }
+        Self(.countDistinct, keyPath: keyPath) { row, column in try integer(row, column: column) }
     }
 
-    private static func integer(_ row: borrowing _RowDecoder, _ column: Int32) throws -> Int {
+    private static func integer(_ row: borrowing _RowDecoder, column: Int32) throws -> Int {
         Int(try row.integer(column))
     }
 }
@@ -72,17 +74,17 @@ extension Aggregate {
     /// numbers exactly. A sum that its type cannot represent is an error with the code
     /// ``StoreError/Code/overflow``.
     public static func sum<Number: SummableAttribute>(_ keyPath: KeyPath<Model, Number>) -> Self
-    where Value == Number.Sum? { sum(of: keyPath, Number.self) }
+    where Value == Number.Sum? { sum(of: keyPath, as: Number.self) }
 
     /// Returns the sum of the numbers that are not nil.
     public static func sum<Number: SummableAttribute>(_ keyPath: KeyPath<Model, Number?>) -> Self
-    where Value == Number.Sum? { sum(of: keyPath, Number.self) }
+    where Value == Number.Sum? { sum(of: keyPath, as: Number.self) }
 
     private static func sum<Number: SummableAttribute>(
         of keyPath: PartialKeyPath<Model>,
-        _ type: Number.Type
+        as type: Number.Type
     ) -> Self where Value == Number.Sum? {
-        Self(.sum, keyPath) { row, column in
+        Self(.sum, keyPath: keyPath) { row, column in
             if row.isNull(column) { return nil }
             return try Number._decodeSum(row, column: column)
         }
@@ -99,7 +101,7 @@ extension Aggregate {
     ) -> Self where Value == Double? { average(of: keyPath) }
 
     private static func average(of keyPath: PartialKeyPath<Model>) -> Self where Value == Double? {
-        Self(.average, keyPath) { row, column in
+        Self(.average, keyPath: keyPath) { row, column in
             if row.isNull(column) { return nil }
             return try Double._decodeSum(row, column: column)
         }
@@ -108,22 +110,22 @@ extension Aggregate {
     /// Returns the smallest value; of text, the first in the order of `String`.
     public static func min<Property: _AttributeValue & Comparable>(
         _ keyPath: KeyPath<Model, Property>
-    ) -> Self where Value == Property? { Self(.minimum, keyPath, decode(Property.self)) }
+    ) -> Self where Value == Property? { Self(.minimum, keyPath: keyPath, decode(Property.self)) }
 
     /// Returns the smallest value that is not nil.
     public static func min<Property: _AttributeValue & Comparable>(
         _ keyPath: KeyPath<Model, Property?>
-    ) -> Self where Value == Property? { Self(.minimum, keyPath, decode(Property.self)) }
+    ) -> Self where Value == Property? { Self(.minimum, keyPath: keyPath, decode(Property.self)) }
 
     /// Returns the greatest value; of text, the last in the order of `String`.
     public static func max<Property: _AttributeValue & Comparable>(
         _ keyPath: KeyPath<Model, Property>
-    ) -> Self where Value == Property? { Self(.maximum, keyPath, decode(Property.self)) }
+    ) -> Self where Value == Property? { Self(.maximum, keyPath: keyPath, decode(Property.self)) }
 
     /// Returns the greatest value that is not nil.
     public static func max<Property: _AttributeValue & Comparable>(
         _ keyPath: KeyPath<Model, Property?>
-    ) -> Self where Value == Property? { Self(.maximum, keyPath, decode(Property.self)) }
+    ) -> Self where Value == Property? { Self(.maximum, keyPath: keyPath, decode(Property.self)) }
 
     private static func decode<Property: _AttributeValue>(
         _ type: Property.Type

@@ -76,12 +76,12 @@ public struct AggregateDescriptor<Model: PersistentModel, Value> {
             var column = first
             func next<R>(
                 _ aggregate: Aggregate<Model, R>,
-                _ row: borrowing _RowDecoder
+                from row: borrowing _RowDecoder
             ) throws -> R {
                 defer { column += 1 }
                 return try aggregate.decode(row, column)
             }
-            return (repeat try next(each aggregates, row))
+            return (repeat try next(each aggregates, from: row))
         }
     }
 

@@ -12,7 +12,7 @@ struct AggregateTranslator<Model: PersistentModel> {
         guard let keyPath = term.keyPath else { return nil }
         let place = try place(of: keyPath)
         if term.function == .count { return try presence(of: place) }
-        return try comparable(place, "so its \(term.function.name) cannot be computed")
+        return try comparable(place, consequence: "so its \(term.function.name) cannot be computed")
     }
 
     /// Returns the value by which models are grouped.
@@ -23,7 +23,7 @@ struct AggregateTranslator<Model: PersistentModel> {
         if !place.property.isToMany, let path = place.path.appending(place.property) {
             return .key(path)
         }
-        return try comparable(place, "so models cannot be grouped by it")
+        return try comparable(place, consequence: "so models cannot be grouped by it")
     }
 
     private func place(of keyPath: PartialKeyPath<Model>) throws -> KeyPathTranslator.Place {
@@ -64,7 +64,7 @@ struct AggregateTranslator<Model: PersistentModel> {
     /// Returns a column whose values the store can compare.
     private func comparable(
         _ place: KeyPathTranslator.Place,
-        _ consequence: String
+        consequence: String
     ) throws -> QueryExpression {
         func refusal(_ reason: String) -> SwiftDataError {
             SwiftDataError.unsupportedKeyPath("\(place.displayName) \(reason), \(consequence)")

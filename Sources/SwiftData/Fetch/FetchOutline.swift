@@ -27,7 +27,7 @@ struct FetchOutline {
     @inlinable
     init(
         _ condition: (any StandardPredicateExpression<Bool>)?,
-        _ variable: PredicateExpressions.VariableID?,
+        variable: PredicateExpressions.VariableID?,
         limit: Int?,
         offset: Int?,
         includesPendingChanges: Bool,
@@ -53,18 +53,18 @@ extension FetchDescriptor {
     @inlinable
     var outline: FetchOutline {
         // Unwrapped once, because each time copies the predicate.
-        guard let predicate else { return outline(nil, nil) }
-        return outline(predicate.expression, predicate.variable.key)
+        guard let predicate else { return outline(nil, variable: nil) }
+        return outline(predicate.expression, variable: predicate.variable.key)
     }
 
     @inlinable
     func outline(
         _ condition: consuming (any StandardPredicateExpression<Bool>)?,
-        _ variable: PredicateExpressions.VariableID?
+        variable: PredicateExpressions.VariableID?
     ) -> FetchOutline {
         FetchOutline(
             condition,
-            variable,
+            variable: variable,
             limit: fetchLimit,
             offset: fetchOffset,
             includesPendingChanges: includePendingChanges,

@@ -67,12 +67,12 @@ public struct GroupedAggregateDescriptor<Model: PersistentModel, Key, Value> {
                 var column: Int32 = 0
                 func next<P>(
                     _ decoder: ColumnDecoder<P>,
-                    _ row: borrowing _RowDecoder
+                    from row: borrowing _RowDecoder
                 ) throws -> P {
                     defer { column += 1 }
                     return try decoder.decode(row, column)
                 }
-                return (repeat try next(each decoders, row))
+                return (repeat try next(each decoders, from: row))
             }
         }
     }

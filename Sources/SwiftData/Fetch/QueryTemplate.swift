@@ -20,7 +20,7 @@ final class QueryTemplate: Hashable, Sendable {
         order: [QueryOrder]
     ) {
         self.entity = entity
-        criteria = RowCriteria(classNames, filter?.filter, order)
+        criteria = RowCriteria(classNames, filter: filter?.filter, order: order)
         entities = filter?.entities ?? []
     }
 

@@ -20,7 +20,7 @@ final class QueryTemplates: Sendable {
 
         init(
             _ type: any PersistentModel.Type,
-            _ predicate: PredicateShape,
+            predicate: PredicateShape,
             order: [AnyHashable]?
         ) {
             model = ObjectIdentifier(type)
@@ -29,7 +29,7 @@ final class QueryTemplates: Sendable {
         }
 
         /// Returns whether the descriptor has a predicate with a structure, and no order.
-        func matches(_ type: ObjectIdentifier, _ shape: PredicateShape) -> Bool {
+        func matches(_ type: ObjectIdentifier, shape: PredicateShape) -> Bool {
             model == type && order == nil && shape.isEqual(to: predicate)
         }
     }
@@ -49,11 +49,11 @@ final class QueryTemplates: Sendable {
     /// Making a key, to copy it and to hash it takes longer than this search.
     func latestTemplate(
         for type: any PersistentModel.Type,
-        _ shape: PredicateShape
+        shape: PredicateShape
     ) -> QueryTemplate? {
         let type = ObjectIdentifier(type)
         return templates.withLock { templates in
-            templates.latestValue { $0.matches(type, shape) } ?? nil
+            templates.latestValue { $0.matches(type, shape: shape) } ?? nil
         }
     }
 

@@ -10,7 +10,7 @@ final class RowCriteria: Sendable {
     let filter: QueryExpression?
     let order: [QueryOrder]
 
-    init(_ classNames: [String]?, _ filter: QueryExpression?, _ order: [QueryOrder]) {
+    init(_ classNames: [String]?, filter: QueryExpression?, order: [QueryOrder]) {
         self.classNames = classNames
         self.filter = filter
         self.order = order

@@ -14,7 +14,7 @@ public protocol SummableAttribute: _AttributeValue {
 extension SummableAttribute where Self: FixedWidthInteger & SignedInteger {
     /// Decodes a sum of signed integers; throws if it is out of range.
     public static func _decodeSum(_ row: borrowing _RowDecoder, column: Int32) throws -> Int {
-        if case .text(let text) = row.value(column) { throw StoreError.overflow(text, "Int") }
+        if case .text(let text) = row.value(column) { throw StoreError.overflow(text, type: "Int") }
         return Int(try row.integer(column))
     }
 }
@@ -22,7 +22,9 @@ extension SummableAttribute where Self: FixedWidthInteger & SignedInteger {
 extension SummableAttribute where Self: FixedWidthInteger & UnsignedInteger {
     /// Decodes a sum of unsigned integers; throws if it is out of range.
     public static func _decodeSum(_ row: borrowing _RowDecoder, column: Int32) throws -> UInt {
-        if case .text(let text) = row.value(column) { throw StoreError.overflow(text, "UInt") }
+        if case .text(let text) = row.value(column) {
+            throw StoreError.overflow(text, type: "UInt")
+        }
         return UInt(bitPattern: Int(try row.integer(column)))
     }
 }
@@ -63,7 +65,7 @@ extension Decimal: SummableAttribute {
 }
 
 extension StoreError {
-    fileprivate static func overflow(_ sum: String, _ type: String) -> StoreError {
+    fileprivate static func overflow(_ sum: String, type: String) -> StoreError {
         StoreError(
             .overflow,
             "the sum \(sum) is out of the range of \(type); add the numbers of fewer models, or "

@@ -22,7 +22,13 @@ struct HistoryDecoder {
                 guard let entity = graph.entity(named: change.entityName) else { return nil }
                 let number = row.transaction &* Self.changesPerTransaction &+ Int64(sequence)
                 let type = entity.modelType(ofSubclass: change.subclass)
-                return try self.change(change, number, row.transaction, type, entity)
+                return try self.change(
+                    change,
+                    number: number,
+                    transaction: row.transaction,
+                    as: type,
+                    in: entity
+                )
             },
             token: DefaultHistoryToken([store: row.transaction]),
             transactionIdentifier: row.transaction,
@@ -35,10 +41,10 @@ struct HistoryDecoder {
 
     private func change<M: PersistentModel>(
         _ change: HistoryRecord.Change,
-        _ number: Int64,
-        _ transaction: Int64,
-        _ type: M.Type,
-        _ entity: EntityDescription
+        number: Int64,
+        transaction: Int64,
+        as type: M.Type,
+        in entity: EntityDescription
     ) throws -> HistoryChange {
         switch change.operation {
         case .insert:
@@ -72,7 +78,9 @@ struct HistoryDecoder {
                     changeIdentifier: number,
                     transactionIdentifier: transaction,
                     changedPersistentIdentifier: change.identifier,
-                    tombstone: try TombstoneDecoder(type, entity).tombstone(change.tombstone)
+                    tombstone: try TombstoneDecoder(type, entity: entity).tombstone(
+                        change.tombstone
+                    )
                 )
             )
         }

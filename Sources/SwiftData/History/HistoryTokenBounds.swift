@@ -55,42 +55,42 @@ private protocol HistoryTokenContaining {
     func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool)
 }
 
-private func collect(_ part: Any, _ bounds: inout HistoryTokenBounds, isRequired: Bool) {
+private func collect(_ part: Any, bounds: inout HistoryTokenBounds, isRequired: Bool) {
     (part as? any HistoryTokenContaining)?.collect(into: &bounds, isRequired: isRequired)
 }
 
 extension PredicateExpressions.Conjunction: HistoryTokenContaining {
     fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
-        SwiftData.collect(lhs, &bounds, isRequired: isRequired)
-        SwiftData.collect(rhs, &bounds, isRequired: isRequired)
+        SwiftData.collect(lhs, bounds: &bounds, isRequired: isRequired)
+        SwiftData.collect(rhs, bounds: &bounds, isRequired: isRequired)
     }
 }
 
 extension PredicateExpressions.Disjunction: HistoryTokenContaining {
     fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
-        SwiftData.collect(lhs, &bounds, isRequired: false)
-        SwiftData.collect(rhs, &bounds, isRequired: false)
+        SwiftData.collect(lhs, bounds: &bounds, isRequired: false)
+        SwiftData.collect(rhs, bounds: &bounds, isRequired: false)
     }
 }
 
 extension PredicateExpressions.Negation: HistoryTokenContaining {
     fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
-        SwiftData.collect(wrapped, &bounds, isRequired: false)
+        SwiftData.collect(wrapped, bounds: &bounds, isRequired: false)
     }
 }
 
 /// The expression of `if let token { ... } else { ... }` and its parts.
 extension PredicateExpressions.NilCoalesce: HistoryTokenContaining {
     fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
-        SwiftData.collect(lhs, &bounds, isRequired: isRequired)
-        SwiftData.collect(rhs, &bounds, isRequired: false)
+        SwiftData.collect(lhs, bounds: &bounds, isRequired: isRequired)
+        SwiftData.collect(rhs, bounds: &bounds, isRequired: false)
     }
 }
 
 extension PredicateExpressions.OptionalFlatMap: HistoryTokenContaining {
     fileprivate func collect(into bounds: inout HistoryTokenBounds, isRequired: Bool) {
         bounds.bind(variable, to: wrapped)
-        SwiftData.collect(transform, &bounds, isRequired: isRequired)
+        SwiftData.collect(transform, bounds: &bounds, isRequired: isRequired)
     }
 }
 

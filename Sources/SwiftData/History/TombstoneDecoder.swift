@@ -5,7 +5,7 @@
 struct TombstoneDecoder<Model: PersistentModel> {
     private let entity: EntityDescription
 
-    init(_ type: Model.Type, _ entity: EntityDescription) { self.entity = entity }
+    init(_ type: Model.Type, entity: EntityDescription) { self.entity = entity }
 
     /// Returns the preserved values by property.
     ///

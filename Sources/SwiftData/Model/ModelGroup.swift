@@ -40,6 +40,6 @@ final class ModelGroup {
     /// Removes a model that is deinitialized from the objects of the context.
     func unregister(_ model: UnretainedModel?, _ key: Int64) {
         guard let model, key != 0 else { return }
-        identityMap?.remove(index, key, model)
+        identityMap?.remove(index, key: key, of: model)
     }
 }

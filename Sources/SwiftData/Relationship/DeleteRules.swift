@@ -11,10 +11,10 @@ final class DeleteRules {
 
     init(
         _ stores: StoreAccess,
-        _ changes: ChangeTracker,
-        _ objects: ObjectRegistry,
-        _ loader: RelationshipLoader,
-        _ maintainer: RelationshipMaintainer
+        changes: ChangeTracker,
+        objects: ObjectRegistry,
+        loader: RelationshipLoader,
+        maintainer: RelationshipMaintainer
     ) {
         self.stores = stores
         self.changes = changes
@@ -66,11 +66,11 @@ final class DeleteRules {
         // The rules apply to the state of the model before its deletion.
         var consequences: [(PropertyDescription, [any PersistentModel])] = []
         for property in entity.relationships(of: model) {
-            if let (destination, keys) = cascadedRows(of: model, property, entity) {
+            if let (destination, keys) = cascadedRows(of: model, by: property, in: entity) {
                 changes.noteDeletion(ofRows: keys, of: destination)
                 deletion.rows.append((destination, keys))
             } else {
-                consequences.append((property, targets(of: model, property, entity)))
+                consequences.append((property, targets(of: model, by: property, in: entity)))
             }
         }
         changes.recorder?.willDelete(model, related: consequences)
@@ -83,7 +83,9 @@ final class DeleteRules {
             // The pairs and the foreign keys of a new model are gone with it, whatever its rules.
             guard rule == .nullify || rule != .cascade && isNew && !isReferredTo(by: property)
             else { continue }
-            for target in targets { nullify(target, property, model, recordingIn: &deletion) }
+            for target in targets {
+                nullify(target, by: property, of: model, recordingIn: &deletion)
+            }
         }
         return cascade
     }
@@ -99,13 +101,13 @@ final class DeleteRules {
     /// Returns the rows to which a deletion cascades if none of them needs a model; nil otherwise.
     private func cascadedRows(
         of model: any PersistentModel,
-        _ property: PropertyDescription,
-        _ entity: EntityDescription
+        by property: PropertyDescription,
+        in entity: EntityDescription
     ) -> (EntityDescription, [Int64])? {
-        guard let destination = destinationWithoutModels(property, entity),
+        guard let destination = destinationWithoutModels(property, in: entity),
             model._$model.lifecycle == .stored, !property.access.isLoaded(model),
             // The models report an error.
-            let keys = try? loader.fetchRelatedKeys(to: model, property, entity)
+            let keys = try? loader.fetchRelatedKeys(to: model, by: property, in: entity)
         else { return nil }
         // A row belongs to the first deletion that cascaded to it.
         let known = changes.pending.deletedRows.keys(ofEntity: destination.index)
@@ -118,7 +120,7 @@ final class DeleteRules {
     /// The deletion of such a row changes no model, and no value in the history.
     private func destinationWithoutModels(
         _ property: PropertyDescription,
-        _ entity: EntityDescription
+        in entity: EntityDescription
     ) -> EntityDescription? {
         guard property.relationship?.deleteRule == .cascade, let destination = property.destination,
             stores.layout[entity].places[property.index] == .inverseColumn, !property.isOrdered,
@@ -137,28 +139,30 @@ final class DeleteRules {
         let stored = models.filter { $0._$model.lifecycle == .stored }
         guard let entity = stored.first?._$model.entity else { return }
         if stored.allSatisfy({ $0._$model.entity === entity }) {
-            prefetchRelationships(of: stored, entity)
+            prefetchRelationships(of: stored, in: entity)
         } else {
             for (index, models) in Dictionary(grouping: stored, by: { $0._$model.entity?.index }) {
                 guard let index else { continue }
-                prefetchRelationships(of: models, stores.schema.entities[index])
+                prefetchRelationships(of: models, in: stores.schema.entities[index])
             }
         }
     }
 
     private func prefetchRelationships(
         of models: [any PersistentModel],
-        _ entity: EntityDescription
+        in entity: EntityDescription
     ) {
         for index in entity.relationshipIndexes {
             let property = entity.properties[index]
             guard property.relationship?.deleteRule != .noAction else { continue }
-            if destinationWithoutModels(property, entity) != nil {
-                _ = try? loader.readRelatedKeys(of: models, property, entity)
+            if destinationWithoutModels(property, in: entity) != nil {
+                _ = try? loader.readRelatedKeys(of: models, by: property, in: entity)
                 continue
             }
-            let unknown = models.filter { registeredTarget(of: $0, property, entity) == nil }
-            try? loader.prefetch(property, of: unknown, entity)
+            let unknown = models.filter {
+                registeredTarget(of: $0, by: property, in: entity) == nil
+            }
+            try? loader.prefetch(property, of: unknown, in: entity)
         }
     }
 
@@ -166,22 +170,22 @@ final class DeleteRules {
     /// of a cascade is.
     private func registeredTarget(
         of model: any PersistentModel,
-        _ property: PropertyDescription,
-        _ entity: EntityDescription
+        by property: PropertyDescription,
+        in entity: EntityDescription
     ) -> (any PersistentModel)? {
         guard !property.isToMany, property.ownsForeignKey(in: entity),
             let destination = property.destination, let key = property.access.targetKey(model)
         else { return nil }
-        return objects.object(destination, key)
+        return objects.object(destination, key: key)
     }
 
     private func targets(
         of model: any PersistentModel,
-        _ property: PropertyDescription,
-        _ entity: EntityDescription
+        by property: PropertyDescription,
+        in entity: EntityDescription
     ) -> [any PersistentModel] {
         if let known = property.access.targets(model) { return known }
-        if let target = registeredTarget(of: model, property, entity) { return [target] }
+        if let target = registeredTarget(of: model, by: property, in: entity) { return [target] }
         guard model._$model.lifecycle == .stored else { return [] }
         guard property.relationship?.deleteRule != .noAction else { return [] }
         do {
@@ -203,7 +207,7 @@ final class DeleteRules {
         if state.lifecycle == .inserted {
             deletion.discarded.append(model)
             changes.discardInsertion(of: model)
-            clearUnsavedReferences(to: model, pairs)
+            clearUnsavedReferences(to: model, pairs: pairs)
             objects.detach(model)
             state.wasDiscarded = true
         } else {
@@ -246,7 +250,7 @@ final class DeleteRules {
     /// Only unsaved changes can refer to a new model.
     private func clearUnsavedReferences(
         to model: any PersistentModel,
-        _ pairs: [Int: PendingLinks.Pairs]
+        pairs: [Int: PendingLinks.Pairs]
     ) {
         for reference in unsavedReferences(to: model) where objects.contains(reference.owner) {
             changes.recorder?.willChange(reference.property, of: reference.owner)
@@ -289,8 +293,8 @@ final class DeleteRules {
     /// A model that is also deleted keeps its relationships: its row takes the references with it.
     private func nullify(
         _ target: any PersistentModel,
-        _ property: PropertyDescription,
-        _ model: any PersistentModel,
+        by property: PropertyDescription,
+        of model: any PersistentModel,
         recordingIn deletion: inout Deletion
     ) {
         guard let inverse = property.inverseProperty, objects.contains(target),
@@ -298,6 +302,6 @@ final class DeleteRules {
         else { return }
         objects.loadIfFault(target)
         deletion.removals.append(Deletion.Removal(owner: target, property: inverse, removed: model))
-        maintainer.remove(model, from: target, inverse)
+        maintainer.remove(model, from: target, by: inverse)
     }
 }

@@ -9,7 +9,7 @@ struct FormerTargets {
     private let changes: ChangeTracker
     private let objects: ObjectRegistry
 
-    init(_ changes: ChangeTracker, _ objects: ObjectRegistry) {
+    init(_ changes: ChangeTracker, objects: ObjectRegistry) {
         self.changes = changes
         self.objects = objects
     }
@@ -17,23 +17,25 @@ struct FormerTargets {
     /// Removes the lost models from the relationships of a model before it is registered.
     ///
     /// - Complexity: O(*n*) for *n* models in its relationships.
-    func remove(from model: any PersistentModel, _ entity: EntityDescription) {
+    func remove(from model: any PersistentModel, in entity: EntityDescription) {
         for property in entity.relationships(of: model) {
-            let lost = property.access.targets(model)?.filter { isLost($0, property, of: model) }
+            let lost = property.access.targets(model)?.filter {
+                isLost($0, by: property, of: model)
+            }
             guard let lost, !lost.isEmpty else { continue }
             property.access.notifying(model) {
                 for target in lost { property.access.remove(target, from: model) }
             }
             guard !property.isToMany, property.inverse != nil else { continue }
             for target in lost {
-                changes.pending.noteRemoval(of: target, from: model, property)
+                changes.pending.noteRemoval(of: target, from: model, by: property)
             }
         }
     }
 
     private func isLost(
         _ target: any PersistentModel,
-        _ property: PropertyDescription,
+        by property: PropertyDescription,
         of model: any PersistentModel
     ) -> Bool {
         switch target._$model.lifecycle {

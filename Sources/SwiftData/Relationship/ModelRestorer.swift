@@ -13,11 +13,11 @@ final class ModelRestorer {
 
     init(
         _ stores: StoreAccess,
-        _ changes: ChangeTracker,
-        _ objects: ObjectRegistry,
-        _ loader: RelationshipLoader,
-        _ maintainer: RelationshipMaintainer,
-        _ merger: ChangeMerger
+        changes: ChangeTracker,
+        objects: ObjectRegistry,
+        loader: RelationshipLoader,
+        maintainer: RelationshipMaintainer,
+        merger: ChangeMerger
     ) {
         self.stores = stores
         self.changes = changes
@@ -25,7 +25,13 @@ final class ModelRestorer {
         self.loader = loader
         self.maintainer = maintainer
         self.merger = merger
-        relationships = RelationshipRepair(stores, changes, objects, loader, maintainer)
+        relationships = RelationshipRepair(
+            stores,
+            changes: changes,
+            objects: objects,
+            loader: loader,
+            maintainer: maintainer
+        )
     }
 
     // MARK: Unsaved deletions
@@ -80,7 +86,7 @@ final class ModelRestorer {
         for key in keys {
             if changes.discardDeletion(ofRow: key, of: entity) {
                 others.insert(key)
-            } else if let model = objects.object(entity, key) {
+            } else if let model = objects.object(entity, key: key) {
                 restoreRow(of: model)
                 models.append(model)
             }
@@ -132,7 +138,7 @@ final class ModelRestorer {
         guard property.isToMany || property.access.targets(owner)?.isEmpty != false else { return }
         if isPresent(owner) {
             guard !hasOtherOwner(removal) else { return }
-            relationships.add(removal.removed, to: owner, property)
+            relationships.add(removal.removed, to: owner, by: property)
         } else if isDeleted(owner), !property.isToMany,
             let entity = try? stores.schema.entity(for: type(of: owner)),
             property.ownsForeignKey(in: entity)
@@ -175,7 +181,7 @@ final class ModelRestorer {
         guard let entity = try? stores.schema.entity(for: type(of: model)) else {
             return maintainer.insertGraph(from: model)
         }
-        guard isComplete(model, entity) else { return }
+        guard isComplete(model, in: entity) else { return }
         // Rows that refer to the model have its old key.
         changes.rows.removeAll()
         state.key = 0
@@ -195,12 +201,12 @@ final class ModelRestorer {
         let state = model._$model
         guard let entity = try? stores.schema.entity(for: type(of: model)),
             let store = try? stores.store(of: entity),
-            state.lifecycle == .detached || isComplete(model, entity)
+            state.lifecycle == .detached || isComplete(model, in: entity)
         else { return false }
-        let isFree = objects.object(entity, key) == nil
+        let isFree = objects.object(entity, key: key) == nil
         objects.register(
             model,
-            entity,
+            of: entity,
             key: isFree ? key : store.nextKey(for: entity),
             in: store.identity
         )
@@ -218,7 +224,7 @@ final class ModelRestorer {
     }
 
     /// Returns whether a model without a row has all values; if not, the next save throws.
-    private func isComplete(_ model: any PersistentModel, _ entity: EntityDescription) -> Bool {
+    private func isComplete(_ model: any PersistentModel, in entity: EntityDescription) -> Bool {
         let isComplete = entity.properties(of: model).allSatisfy { property in
             property.relationship != nil || !property.policy.isStored
                 || property.access.isLoaded(model)

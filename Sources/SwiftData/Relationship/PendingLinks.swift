@@ -36,7 +36,7 @@ struct PendingLinks {
 
         var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
-        fileprivate mutating func append(_ pair: Pair, _ change: Change) {
+        fileprivate mutating func append(_ pair: Pair, change: Change) {
             if change.isAddition { added.append(pair) } else { removed.append(pair) }
         }
     }
@@ -109,11 +109,11 @@ struct PendingLinks {
         if let pairsByModel {
             guard let pairs = pairsByModel[ObjectIdentifier(model)] else { return found }
             for identity in pairs.keys {
-                if let (pair, change) = changes[identity] { found.append(pair, change) }
+                if let (pair, change) = changes[identity] { found.append(pair, change: change) }
             }
         } else {
             for (pair, change) in changes.values where pair.contains(model) {
-                found.append(pair, change)
+                found.append(pair, change: change)
             }
         }
         return found

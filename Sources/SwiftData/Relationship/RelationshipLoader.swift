@@ -14,9 +14,9 @@ final class RelationshipLoader {
 
     init(
         _ stores: StoreAccess,
-        _ changes: ChangeTracker,
-        _ objects: ObjectRegistry,
-        _ fetcher: ModelFetcher
+        changes: ChangeTracker,
+        objects: ObjectRegistry,
+        fetcher: ModelFetcher
     ) {
         self.stores = stores
         self.changes = changes
@@ -50,7 +50,7 @@ final class RelationshipLoader {
         var query = FetchQuery(entity)
         query.scope = .related(to: model._$model.key, by: property, of: owner)
         let saved = try stores.uninterrupted { try fetcher.savedModels(query) }
-        return withUnsavedChanges(saved, to: model, property, of: owner)
+        return withUnsavedChanges(saved, to: model, by: property, of: owner)
     }
 
     /// Returns the models of a relationship of many models, including unsaved changes, with one
@@ -64,10 +64,15 @@ final class RelationshipLoader {
     ) throws -> [[any PersistentModel]] {
         guard let destination = property.destination else { return owners.map { _ in [] } }
         let related = try stores.uninterrupted {
-            try savedModels(related: property, to: owners, entity, destination)
+            try savedModels(related: property, to: owners, in: entity, destination: destination)
         }
         return owners.map { owner in
-            withUnsavedChanges(related[owner._$model.key] ?? [], to: owner, property, of: entity)
+            withUnsavedChanges(
+                related[owner._$model.key] ?? [],
+                to: owner,
+                by: property,
+                of: entity
+            )
         }
     }
 
@@ -81,10 +86,10 @@ final class RelationshipLoader {
     ) throws -> [any PersistentModel] {
         guard let entity = model._$model.entity else { return [] }
         let property = entity.properties[index]
-        let others = nextOwners(after: model, property, entity)
+        let others = nextOwners(after: model, by: property, in: entity)
         // A row of another model that cannot be read must not concern this one.
         if !others.isEmpty,
-            (try? stores.uninterrupted({ try prefetch(property, of: [model] + others, entity) }))
+            (try? stores.uninterrupted({ try prefetch(property, of: [model] + others, in: entity) }))
                 != nil,
             let targets = property.access.targets(model)
         {
@@ -101,8 +106,8 @@ final class RelationshipLoader {
     /// - Throws: `StoreError` if the store cannot be read.
     func fetchRelatedKeys(
         to model: any PersistentModel,
-        _ property: PropertyDescription,
-        _ entity: EntityDescription
+        by property: PropertyDescription,
+        in entity: EntityDescription
     ) throws -> [Int64] {
         let key = model._$model.key
         func known() -> [Int64]? {
@@ -111,9 +116,9 @@ final class RelationshipLoader {
         }
         if let keys = known() { return keys }
         let pairs = try readRelatedKeys(
-            of: [model] + nextOwners(after: model, property, entity),
-            property,
-            entity
+            of: [model] + nextOwners(after: model, by: property, in: entity),
+            by: property,
+            in: entity
         )
         // Another context may have committed meanwhile, so that only these keys are used.
         return known() ?? pairs.filter { $0.owner == key }.map(\.target)
@@ -126,8 +131,8 @@ final class RelationshipLoader {
     @discardableResult
     func readRelatedKeys(
         of models: [any PersistentModel],
-        _ property: PropertyDescription,
-        _ entity: EntityDescription
+        by property: PropertyDescription,
+        in entity: EntityDescription
     ) throws -> [RelatedKeys] {
         guard let destination = property.destination else { return [] }
         let position = stores.coordinator.changes.position
@@ -144,8 +149,8 @@ final class RelationshipLoader {
     /// Returns the models whose relationship is probably read after that of a model.
     private func nextOwners(
         after model: any PersistentModel,
-        _ property: PropertyDescription,
-        _ entity: EntityDescription
+        by property: PropertyDescription,
+        in entity: EntityDescription
     ) -> [any PersistentModel] {
         // Without a context, models keep no relationships.
         guard model._$model.context != nil else { return [] }
@@ -156,7 +161,7 @@ final class RelationshipLoader {
         for distance in 1...prediction.range {
             guard owners.count < prediction.count else { break }
             let next = key &+ (prediction.isDescending ? -distance : distance)
-            guard let owner = objects.object(entity, next), owner._$model.lifecycle == .stored,
+            guard let owner = objects.object(entity, key: next), owner._$model.lifecycle == .stored,
                 !owner._$model.isFault, !property.access.isLoaded(owner)
             else { continue }
             owners.append(owner)
@@ -172,7 +177,7 @@ final class RelationshipLoader {
     func isRelated(
         _ target: any PersistentModel,
         to owner: any PersistentModel,
-        _ property: PropertyDescription
+        by property: PropertyDescription
     ) throws -> Bool {
         if property.access.isLoaded(owner) { return property.access.contains(target, in: owner) }
         guard let entity = owner._$model.entity, let destination = property.destination else {
@@ -208,7 +213,7 @@ final class RelationshipLoader {
                     "\(keyPath.displayName) is not a relationship of \(entity.name)"
                 )
             }
-            try prefetch(property, of: erased, entity)
+            try prefetch(property, of: erased, in: entity)
         }
     }
 
@@ -216,7 +221,7 @@ final class RelationshipLoader {
     func prefetch(
         _ property: PropertyDescription,
         of models: [any PersistentModel],
-        _ entity: EntityDescription
+        in entity: EntityDescription
     ) throws {
         guard let destination = property.destination else { return }
         for model in models { objects.loadIfFault(model) }
@@ -230,9 +235,9 @@ final class RelationshipLoader {
         } else if let inverse = property.inverseProperty, !inverse.isToMany, !property.isOrdered,
             try !stores.store(of: destination).isCustom
         {
-            try prefetchReferrers(property, of: owners, entity, from: inverse, of: destination)
+            try prefetchReferrers(property, of: owners, in: entity, from: inverse, of: destination)
         } else {
-            try prefetchRelated(property, of: owners, entity, to: destination)
+            try prefetchRelated(property, of: owners, in: entity, to: destination)
         }
     }
 
@@ -256,40 +261,45 @@ final class RelationshipLoader {
     private func prefetchReferrers(
         _ property: PropertyDescription,
         of owners: [any PersistentModel],
-        _ entity: EntityDescription,
+        in entity: EntityDescription,
         from inverse: PropertyDescription,
         of destination: EntityDescription
     ) throws {
         let related = try fetcher.savedModels(
             withReference: inverse,
             to: owners.map { $0._$model.key },
-            destination
+            in: destination
         )
-        setTargets(related, of: owners, property, entity)
+        setTargets(related, of: owners, by: property, in: entity)
     }
 
     /// Loads the models that are related by a join table, or by their own foreign keys in an order.
     private func prefetchRelated(
         _ property: PropertyDescription,
         of owners: [any PersistentModel],
-        _ entity: EntityDescription,
+        in entity: EntityDescription,
         to destination: EntityDescription
     ) throws {
-        let related = try savedModels(related: property, to: owners, entity, destination)
-        setTargets(related, of: owners, property, entity)
+        let related = try savedModels(
+            related: property,
+            to: owners,
+            in: entity,
+            destination: destination
+        )
+        setTargets(related, of: owners, by: property, in: entity)
     }
 
     /// Sets a relationship to its saved models, by the keys of their owners, with unsaved changes.
     private func setTargets(
         _ related: [Int64: [any PersistentModel]],
         of owners: [any PersistentModel],
-        _ property: PropertyDescription,
-        _ entity: EntityDescription
+        by property: PropertyDescription,
+        in entity: EntityDescription
     ) {
         for owner in owners {
             let saved = related[owner._$model.key] ?? []
             property.access.setTargets(
-                withUnsavedChanges(saved, to: owner, property, of: entity),
+                withUnsavedChanges(saved, to: owner, by: property, of: entity),
                 of: owner,
                 wasAccessed: true
             )
@@ -300,8 +310,8 @@ final class RelationshipLoader {
     private func savedModels(
         related property: PropertyDescription,
         to owners: [any PersistentModel],
-        _ entity: EntityDescription,
-        _ destination: EntityDescription
+        in entity: EntityDescription,
+        destination: EntityDescription
     ) throws -> [Int64: [any PersistentModel]] {
         // Without a snapshot, another context could delete a row after its pair was read.
         let (pairs, targets) = try stores.readSnapshot(of: destination) {
@@ -315,7 +325,7 @@ final class RelationshipLoader {
             }
             return (pairs, try models(destination, keys: Set(pairs.map(\.target))))
         }
-        return targetsByOwner(pairs, targets)
+        return targetsByOwner(pairs, targets: targets)
     }
 
     /// Returns the targets of pairs by the key of their owner, in order.
@@ -323,7 +333,7 @@ final class RelationshipLoader {
     /// Successive pairs usually have the same owner, so that its array is allocated once.
     private func targetsByOwner(
         _ pairs: [RelatedKeys],
-        _ targets: [Int64: any PersistentModel]
+        targets: [Int64: any PersistentModel]
     ) -> [Int64: [any PersistentModel]] {
         var related: [Int64: [any PersistentModel]] = [:]
         var start = 0
@@ -355,7 +365,9 @@ final class RelationshipLoader {
     ) throws -> [Int64: any PersistentModel] {
         var models: [Int64: any PersistentModel] = [:]
         for key in keys {
-            guard let known = objects.object(entity, key), !known._$model.isFault else { continue }
+            guard let known = objects.object(entity, key: key), !known._$model.isFault else {
+                continue
+            }
             models[key] = known
         }
         guard models.count < keys.count else { return models }
@@ -373,7 +385,7 @@ final class RelationshipLoader {
     private func withUnsavedChanges(
         _ saved: [any PersistentModel],
         to owner: any PersistentModel,
-        _ property: PropertyDescription,
+        by property: PropertyDescription,
         of entity: EntityDescription
     ) -> [any PersistentModel] {
         guard !changes.pending.isEmpty else { return saved }
@@ -381,20 +393,20 @@ final class RelationshipLoader {
         let keepsDeleted =
             owner._$model.lifecycle == .deleted && property.relationship?.deleteRule == .cascade
         let models = keepsDeleted ? saved : saved.filter { $0._$model.lifecycle != .deleted }
-        if let end = joinTable(of: property, entity) {
-            return withPendingLinks(models, to: owner, end)
+        if let end = joinTable(of: property, in: entity) {
+            return withPendingLinks(models, to: owner, end: end)
         }
         if !property.isToMany, property.ownsForeignKey(in: entity) {
             let isChanged = owner._$model.changes.contains(property.index)
             return isChanged ? property.access.targets(owner) ?? models : models
         }
         guard let inverse = property.inverseProperty else { return models }
-        return withPendingReferrers(models, to: owner, property, inverse)
+        return withPendingReferrers(models, to: owner, by: property, inverse: inverse)
     }
 
     private func joinTable(
         of property: PropertyDescription,
-        _ entity: EntityDescription
+        in entity: EntityDescription
     ) -> (table: Int, isLeft: Bool)? {
         guard
             case .joinTable(let table, let isLeft)? = stores.layout[entity].places[property.index]
@@ -405,7 +417,7 @@ final class RelationshipLoader {
     private func withPendingLinks(
         _ saved: [any PersistentModel],
         to owner: any PersistentModel,
-        _ end: (table: Int, isLeft: Bool)
+        end: (table: Int, isLeft: Bool)
     ) -> [any PersistentModel] {
         guard let pairs = changes.pending.links[end.table]?.pairs(of: owner), !pairs.isEmpty else {
             return saved
@@ -428,8 +440,8 @@ final class RelationshipLoader {
     private func withPendingReferrers(
         _ saved: [any PersistentModel],
         to owner: any PersistentModel,
-        _ property: PropertyDescription,
-        _ inverse: PropertyDescription
+        by property: PropertyDescription,
+        inverse: PropertyDescription
     ) -> [any PersistentModel] {
         func isReferrer(_ model: any PersistentModel) -> Bool {
             inverse.access.target(model) === owner

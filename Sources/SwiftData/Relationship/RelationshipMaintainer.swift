@@ -12,9 +12,9 @@ final class RelationshipMaintainer {
 
     init(
         _ stores: StoreAccess,
-        _ changes: ChangeTracker,
-        _ objects: ObjectRegistry,
-        _ loader: RelationshipLoader
+        changes: ChangeTracker,
+        objects: ObjectRegistry,
+        loader: RelationshipLoader
     ) {
         self.stores = stores
         self.changes = changes
@@ -25,7 +25,7 @@ final class RelationshipMaintainer {
     /// Inserts a model and every model that it refers to, and updates the inverse relationships.
     func insertGraph(from root: any PersistentModel) {
         guard let entity = register(root) else { return }
-        if !entity.relationshipIndexes.isEmpty { insertTargets(of: root, entity) }
+        if !entity.relationshipIndexes.isEmpty { insertTargets(of: root, in: entity) }
         changes.scheduleAutosave()
     }
 
@@ -37,19 +37,19 @@ final class RelationshipMaintainer {
         }
         if state.wasDiscarded {
             state.wasDiscarded = false
-            FormerTargets(changes, objects).remove(from: model, entity)
+            FormerTargets(changes, objects: objects).remove(from: model, in: entity)
         }
-        objects.register(model, entity, key: store.nextKey(for: entity), in: store.identity)
+        objects.register(model, of: entity, key: store.nextKey(for: entity), in: store.identity)
         state.lifecycle = .inserted
         changes.noteInsertion(of: model)
         return entity
     }
 
     /// Inserts every model that a new model refers to, and updates the inverse relationships.
-    private func insertTargets(of root: any PersistentModel, _ entity: EntityDescription) {
+    private func insertTargets(of root: any PersistentModel, in entity: EntityDescription) {
         var queue: [any PersistentModel] = []
         var related: [(model: any PersistentModel, property: PropertyDescription)] = []
-        func addTargets(of model: any PersistentModel, _ entity: EntityDescription) {
+        func addTargets(of model: any PersistentModel, in entity: EntityDescription) {
             for property in entity.relationships(of: model) {
                 guard let targets = property.access.targets(model) else {
                     property.access.setTargets([], of: model)
@@ -60,19 +60,19 @@ final class RelationshipMaintainer {
                 related.append((model, property))
             }
         }
-        addTargets(of: root, entity)
+        addTargets(of: root, in: entity)
         // Front to back, so that keys, which order to-many relationships, are assigned in the order
         // of the arrays.
         var next = 0
         while next < queue.count {
             let model = queue[next]
             next += 1
-            if let entity = register(model) { addTargets(of: model, entity) }
+            if let entity = register(model) { addTargets(of: model, in: entity) }
         }
         for (model, property) in related {
             // Read again, because connecting another model may have changed the targets.
-            connect(model, property, to: property.access.targets(model) ?? [])
-            arrange(model, property)
+            connect(model, by: property, to: property.access.targets(model) ?? [])
+            arrange(model, by: property)
         }
     }
 
@@ -97,22 +97,22 @@ final class RelationshipMaintainer {
         added: [any PersistentModel]
     ) {
         guard let property = model._$model.entity?.properties[index] else { return }
-        for target in removed { disconnect(model, property, from: target) }
-        connect(model, property, to: added)
+        for target in removed { disconnect(model, by: property, from: target) }
+        connect(model, by: property, to: added)
     }
 
     /// Adds a model to a relationship in memory, and records the change.
     func insert(
         _ target: any PersistentModel,
         into owner: any PersistentModel,
-        _ property: PropertyDescription
+        by property: PropertyDescription
     ) {
-        recordReference(of: owner, property)
+        recordReference(of: owner, by: property)
         property.access.notifying(owner) { property.access.insert(target, into: owner) }
         if property.isToMany {
             changes.noteRelationshipChange(of: owner)
         } else {
-            noteReference(of: owner, property, to: target)
+            noteReference(of: owner, by: property, to: target)
             changes.noteChange(of: property, in: owner)
         }
     }
@@ -121,10 +121,10 @@ final class RelationshipMaintainer {
     func remove(
         _ target: any PersistentModel,
         from owner: any PersistentModel,
-        _ property: PropertyDescription
+        by property: PropertyDescription
     ) {
         if property.isOrdered { changes.recorder?.willChange(property, of: owner) }
-        recordReference(of: owner, property)
+        recordReference(of: owner, by: property)
         property.access.notifying(owner) { property.access.remove(target, from: owner) }
         if property.isToMany {
             changes.noteRelationshipChange(of: owner)
@@ -137,23 +137,23 @@ final class RelationshipMaintainer {
     func append(
         _ target: any PersistentModel,
         to owner: any PersistentModel,
-        _ property: PropertyDescription
+        by property: PropertyDescription
     ) {
-        insert(target, into: owner, property)
-        connect(owner, property, to: [target])
+        insert(target, into: owner, by: property)
+        connect(owner, by: property, to: [target])
     }
 
     /// Records that the order in memory of a loaded, ordered relationship is not that of the store.
-    func arrange(_ owner: any PersistentModel, _ property: PropertyDescription) {
+    func arrange(_ owner: any PersistentModel, by property: PropertyDescription) {
         guard property.isOrdered, property.access.isLoaded(owner) else { return }
-        changes.pending.arrange(owner, property)
+        changes.pending.arrange(owner, by: property)
         changes.noteChange(of: property, in: owner)
     }
 
     /// Records that models of a to-many relationship were assigned in another order than the former
     /// one with the added models at its end.
     func didRearrange(_ property: PropertyDescription, of owner: any PersistentModel) {
-        guard !property.isOrdered else { return arrange(owner, property) }
+        guard !property.isOrdered else { return arrange(owner, by: property) }
         guard !reported.contains(ObjectIdentifier(property)),
             !isInOrderOfKeys(property, of: owner),
             let name = owner._$model.entity?.name
@@ -181,7 +181,7 @@ final class RelationshipMaintainer {
     /// Makes `targets` refer back to `model`.
     private func connect(
         _ model: any PersistentModel,
-        _ property: PropertyDescription,
+        by property: PropertyDescription,
         to targets: [any PersistentModel]
     ) {
         guard !targets.isEmpty else { return }
@@ -189,34 +189,34 @@ final class RelationshipMaintainer {
         let join = joinTable(of: property, in: model)
         for target in targets {
             guard objects.contains(target) else {
-                noteForeign(target, model, property)
+                noteForeign(target, of: model, by: property)
                 continue
             }
             if let join {
-                let (table, pair) = (join.table, pair(model, target, isLeft: join.isLeft))
+                let (table, pair) = (join.table, pair(model, target: target, isLeft: join.isLeft))
                 changes.recorder?.willChange(pair, inTable: table, isLinked: false)
                 if changes.pending.links[table]?.isRemoved(pair) == true {
                     loadOrder(of: property, in: model)
                     if let inverse { loadOrder(of: inverse, in: target) }
-                    insert(target, into: model, property)
+                    insert(target, into: model, by: property)
                 }
                 if changes.pending.link(pair, in: table) {
                     // The store has the pair at its former place.
-                    arrange(model, property)
-                    if let inverse { arrange(target, inverse) }
+                    arrange(model, by: property)
+                    if let inverse { arrange(target, by: inverse) }
                 }
             }
-            if !property.isToMany { noteReference(of: model, property, to: target) }
+            if !property.isToMany { noteReference(of: model, by: property, to: target) }
             guard let inverse else { continue }
             guard !inverse.isToMany else {
-                insert(model, into: target, inverse)
+                insert(model, into: target, by: inverse)
                 continue
             }
             // The target can refer to one model only, so that it is removed from the previous one.
-            if let previous = currentTarget(of: target, inverse, besides: model) {
-                remove(target, from: previous, property)
+            if let previous = currentTarget(of: target, by: inverse, besides: model) {
+                remove(target, from: previous, by: property)
             }
-            if inverse.access.target(target) !== model { insert(model, into: target, inverse) }
+            if inverse.access.target(target) !== model { insert(model, into: target, by: inverse) }
         }
     }
 
@@ -226,8 +226,8 @@ final class RelationshipMaintainer {
     /// References of to-one relationships are validated anyway.
     private func noteForeign(
         _ target: any PersistentModel,
-        _ model: any PersistentModel,
-        _ property: PropertyDescription
+        of model: any PersistentModel,
+        by property: PropertyDescription
     ) {
         guard property.isToMany, target._$model.graph != nil else { return }
         changes.pending.foreignTargets.append((model, property, target))
@@ -244,16 +244,16 @@ final class RelationshipMaintainer {
     /// Makes `target` no longer refer back to `model`.
     private func disconnect(
         _ model: any PersistentModel,
-        _ property: PropertyDescription,
+        by property: PropertyDescription,
         from target: any PersistentModel
     ) {
         guard objects.contains(target) else { return }
-        if let (table, pair) = pair(model, property, target) {
+        if let (table, pair) = pair(model, by: property, target: target) {
             changes.recorder?.willChange(pair, inTable: table, isLinked: true)
             changes.pending.unlink(pair, in: table)
         }
         guard let inverse = property.inverseProperty else { return }
-        remove(model, from: target, inverse)
+        remove(model, from: target, by: inverse)
     }
 
     /// Returns the target of a to-one relationship, other than the model that is being connected.
@@ -262,7 +262,7 @@ final class RelationshipMaintainer {
     /// because it does not change.
     private func currentTarget(
         of model: any PersistentModel,
-        _ property: PropertyDescription,
+        by property: PropertyDescription,
         besides new: any PersistentModel
     ) -> (any PersistentModel)? {
         if let known = property.access.targets(model) { return known.first { $0 !== new } }
@@ -274,14 +274,14 @@ final class RelationshipMaintainer {
         }
         objects.loadIfFault(model)
         return property.access.targetKey(model).flatMap { key in
-            objects.object(entity, key).flatMap { $0 === new ? nil : $0 }
+            objects.object(entity, key: key).flatMap { $0 === new ? nil : $0 }
         }
     }
 
     /// Records that `model` refers to `target`, which may have an inverse relationship.
     private func noteReference(
         of model: any PersistentModel,
-        _ property: PropertyDescription,
+        by property: PropertyDescription,
         to target: any PersistentModel
     ) {
         guard let entity = model._$model.entity, property.ownsForeignKey(in: entity) else { return }
@@ -289,7 +289,7 @@ final class RelationshipMaintainer {
     }
 
     /// Records the foreign key of a relationship before it changes.
-    private func recordReference(of owner: any PersistentModel, _ property: PropertyDescription) {
+    private func recordReference(of owner: any PersistentModel, by property: PropertyDescription) {
         guard let recorder = changes.recorder, !property.isToMany else { return }
         recorder.willChange(property, of: owner)
     }
@@ -297,16 +297,16 @@ final class RelationshipMaintainer {
     /// Returns the pair of two models in the join table of a relationship; nil if it has none.
     func pair(
         _ model: any PersistentModel,
-        _ property: PropertyDescription,
-        _ target: any PersistentModel
+        by property: PropertyDescription,
+        target: any PersistentModel
     ) -> (table: Int, pair: PendingLinks.Pair)? {
         guard let join = joinTable(of: property, in: model) else { return nil }
-        return (join.table, pair(model, target, isLeft: join.isLeft))
+        return (join.table, pair(model, target: target, isLeft: join.isLeft))
     }
 
     private func pair(
         _ model: any PersistentModel,
-        _ target: any PersistentModel,
+        target: any PersistentModel,
         isLeft: Bool
     ) -> PendingLinks.Pair {
         isLeft

@@ -15,10 +15,10 @@ struct RelationshipRepair {
 
     init(
         _ stores: StoreAccess,
-        _ changes: ChangeTracker,
-        _ objects: ObjectRegistry,
-        _ loader: RelationshipLoader,
-        _ maintainer: RelationshipMaintainer
+        changes: ChangeTracker,
+        objects: ObjectRegistry,
+        loader: RelationshipLoader,
+        maintainer: RelationshipMaintainer
     ) {
         self.stores = stores
         self.changes = changes
@@ -41,7 +41,7 @@ struct RelationshipRepair {
         for (_, models) in models.sorted(by: { $0.key < $1.key }) {
             guard let entity = models.first?._$model.entity else { continue }
             for index in entity.relationshipIndexes {
-                repair(entity.properties[index], of: models, entity)
+                repair(entity.properties[index], of: models, in: entity)
             }
         }
     }
@@ -50,7 +50,7 @@ struct RelationshipRepair {
     func add(
         _ model: any PersistentModel,
         to owner: any PersistentModel,
-        _ property: PropertyDescription
+        by property: PropertyDescription
     ) {
         if property.isOrdered, owner._$model.lifecycle == .stored,
             !owner._$model.changes.contains(property.index)
@@ -58,7 +58,7 @@ struct RelationshipRepair {
             // The store has the model at its former place.
             return property.access.notifying(owner) { property.access.unload(owner) }
         }
-        maintainer.insert(model, into: owner, property)
+        maintainer.insert(model, into: owner, by: property)
     }
 
     private func isPresent(_ model: any PersistentModel) -> Bool {
@@ -78,13 +78,13 @@ struct RelationshipRepair {
         for property in entity.relationships(of: model)
         where !property.isToMany && property.ownsForeignKey(in: entity) {
             guard let inverse = property.inverseProperty,
-                let target = knownTarget(of: model, property)
+                let target = knownTarget(of: model, by: property)
             else { continue }
             if isPresent(target) {
-                connect(model, property, to: target, inverse)
-            } else if isLost(target, inverse) {
-                maintainer.remove(target, from: model, property)
-                changes.pending.noteRemoval(of: target, from: model, property)
+                connect(model, by: property, to: target, inverse: inverse)
+            } else if isLost(target, inverse: inverse) {
+                maintainer.remove(target, from: model, by: property)
+                changes.pending.noteRemoval(of: target, from: model, by: property)
             }
         }
     }
@@ -93,14 +93,14 @@ struct RelationshipRepair {
     /// deleted.
     private func knownTarget(
         of model: any PersistentModel,
-        _ property: PropertyDescription
+        by property: PropertyDescription
     ) -> (any PersistentModel)? {
         if let target = property.access.target(model) { return target }
         guard let entity = property.destination, let key = property.access.targetKey(model) else {
             return nil
         }
         guard changes.pending.deletedRows.contains(key, ofEntity: entity.index) else {
-            return objects.object(entity, key)
+            return objects.object(entity, key: key)
         }
         return objects.objectOrFault(entity, key: key)
     }
@@ -109,7 +109,7 @@ struct RelationshipRepair {
     ///
     /// `inverse` is its relationship to them: `.noAction` leaves the references, and `.deny` lets
     /// the save throw. References to models of other contexts let the save throw as well.
-    private func isLost(_ target: any PersistentModel, _ inverse: PropertyDescription) -> Bool {
+    private func isLost(_ target: any PersistentModel, inverse: PropertyDescription) -> Bool {
         guard target._$model.graph == nil || objects.contains(target) else { return false }
         return switch inverse.relationship?.deleteRule {
         case .deny?, .noAction?: target._$model.lifecycle == .detached
@@ -119,9 +119,9 @@ struct RelationshipRepair {
 
     private func connect(
         _ model: any PersistentModel,
-        _ property: PropertyDescription,
+        by property: PropertyDescription,
         to target: any PersistentModel,
-        _ inverse: PropertyDescription
+        inverse: PropertyDescription
     ) {
         // An unsaved reference that was restored in a deleted model is not recorded yet.
         if model._$model.changes.contains(property.index) {
@@ -133,9 +133,9 @@ struct RelationshipRepair {
         if let owner = inverse.access.target(target), isPresent(owner),
             property.access.targetKey(owner) == target._$model.key
         {
-            maintainer.remove(target, from: model, property)
+            maintainer.remove(target, from: model, by: property)
         } else {
-            add(model, to: target, inverse)
+            add(model, to: target, by: inverse)
         }
     }
 
@@ -145,14 +145,14 @@ struct RelationshipRepair {
     private func repair(
         _ property: PropertyDescription,
         of models: [any PersistentModel],
-        _ entity: EntityDescription
+        in entity: EntityDescription
     ) {
         var owners = models.filter { entity.includes(property, in: type(of: $0)) }
         switch stores.layout[entity].places[property.index] {
         case .ownColumn?, nil: return
         case .inverseColumn?: owners.removeAll { !property.access.isLoaded($0) }
         case .joinTable? where property.inverse == nil:
-            for owner in owners { removeModelsWithoutContext(from: owner, property) }
+            for owner in owners { removeModelsWithoutContext(from: owner, by: property) }
             return
         case .joinTable?: break
         }
@@ -162,17 +162,17 @@ struct RelationshipRepair {
         do {
             let related = try loader.fetchRelated(to: owners, by: property, of: entity)
             for (owner, targets) in zip(owners, related) {
-                let removed = set(targets, of: owner, property)
+                let removed = set(targets, of: owner, by: property)
                 guard inverse.isToMany else { continue }
                 for target in targets
                 where inverse.access.isLoaded(target)
                     && !inverse.access.contains(owner, in: target)
                 {
-                    add(owner, to: target, inverse)
+                    add(owner, to: target, by: inverse)
                 }
                 for target in removed
                 where isPresent(target) && inverse.access.contains(owner, in: target) {
-                    maintainer.remove(owner, from: target, inverse)
+                    maintainer.remove(owner, from: target, by: inverse)
                 }
             }
         } catch {
@@ -186,7 +186,7 @@ struct RelationshipRepair {
     private func set(
         _ targets: [any PersistentModel],
         of owner: any PersistentModel,
-        _ property: PropertyDescription
+        by property: PropertyDescription
     ) -> [any PersistentModel] {
         guard let known = property.access.targets(owner) else { return [] }
         let identities = Set(targets.map { ObjectIdentifier($0) })
@@ -219,7 +219,7 @@ struct RelationshipRepair {
     /// until the save.
     private func removeModelsWithoutContext(
         from owner: any PersistentModel,
-        _ property: PropertyDescription
+        by property: PropertyDescription
     ) {
         let lost = property.access.targets(owner)?.filter { $0._$model.graph == nil } ?? []
         guard !lost.isEmpty else { return }

@@ -17,7 +17,7 @@ struct RelationshipValidator {
             for model in pending.changed.values { try validateRelationships(of: model) }
         }
         for (owner, property, target) in pending.foreignTargets {
-            try validateElement(target, of: property, owner)
+            try validateElement(target, of: property, owner: owner)
         }
         for pair in pending.links.values.lazy.flatMap(\.added) {
             try validate(pair.left, referredToBy: pair.right)
@@ -28,9 +28,9 @@ struct RelationshipValidator {
     private func validateRelationships(of model: any PersistentModel) throws {
         guard let entity = model._$model.entity else { return }
         for property in entity.relationships(of: model) {
-            try validateCount(of: property, model, entity)
-            try validatePresence(of: property, model, entity)
-            try validateTarget(of: property, model, entity)
+            try validateCount(of: property, for: model, in: entity)
+            try validatePresence(of: property, for: model, in: entity)
+            try validateTarget(of: property, for: model, in: entity)
         }
     }
 
@@ -61,8 +61,8 @@ struct RelationshipValidator {
     /// Checks that a foreign key refers to a row after the save.
     private func validateTarget(
         of property: PropertyDescription,
-        _ model: any PersistentModel,
-        _ entity: EntityDescription
+        for model: any PersistentModel,
+        in entity: EntityDescription
     ) throws {
         let state = model._$model
         guard !property.isToMany, property.ownsForeignKey(in: entity),
@@ -79,7 +79,7 @@ struct RelationshipValidator {
     private func validateElement(
         _ target: any PersistentModel,
         of property: PropertyDescription,
-        _ owner: any PersistentModel
+        owner: any PersistentModel
     ) throws {
         guard let entity = owner._$model.entity, property.access.contains(target, in: owner),
             let obstacle = obstacle(to: target, in: owner._$model.graph)
@@ -105,8 +105,8 @@ struct RelationshipValidator {
 
     private func validatePresence(
         of property: PropertyDescription,
-        _ model: any PersistentModel,
-        _ entity: EntityDescription
+        for model: any PersistentModel,
+        in entity: EntityDescription
     ) throws {
         guard property.isRequired, property.access.targets(model)?.isEmpty == true else { return }
         throw SwiftDataError.modelValidationFailure(
@@ -116,8 +116,8 @@ struct RelationshipValidator {
 
     private func validateCount(
         of property: PropertyDescription,
-        _ model: any PersistentModel,
-        _ entity: EntityDescription
+        for model: any PersistentModel,
+        in entity: EntityDescription
     ) throws {
         let minimum = property.relationship?.minimumModelCount ?? 0
         let maximum = property.relationship?.maximumModelCount ?? 0

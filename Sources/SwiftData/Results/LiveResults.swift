@@ -135,7 +135,7 @@ final class LiveResults<Element: PersistentModel>: Observable, ScheduledUpdate {
         query.scope = .keys(keys.filter { retained[$0] == nil })
         let added = try controller.context.graph.fetcher.models(
             of: Element.self,
-            query,
+            for: query,
             includingPending: true
         )
         for model in added { models[model._$model.key] = model }

@@ -72,7 +72,7 @@ public struct ResultsDifference: Sendable {
         deletions.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty
     }
 
-    init(_ difference: RowsDifference, _ identifiers: ResultsIdentifiers) {
+    init(_ difference: RowsDifference, identifiers: ResultsIdentifiers) {
         let (old, new) = (difference.oldSections, difference.newSections)
         deletions = difference.deletions.map { row in
             Element(

@@ -62,7 +62,7 @@ public struct ResultsDifferences<Element: PersistentModel>: AsyncSequence, Senda
     /// Returns an iterator that starts with the present results.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(
-            reader: ResultsReader(descriptor, sectionBy: sectionBy, modelContainer)
+            reader: ResultsReader(descriptor, sectionBy: sectionBy, modelContainer: modelContainer)
         )
     }
 
@@ -105,7 +105,7 @@ actor ResultsReader<Element: PersistentModel> {
     init(
         _ descriptor: FetchDescriptor<Element>,
         sectionBy: SectionKeyPath<Element>?,
-        _ modelContainer: ModelContainer
+        modelContainer: ModelContainer
     ) {
         executor = DefaultSerialModelExecutor(modelContext: ModelContext(modelContainer))
         self.descriptor = descriptor
@@ -151,7 +151,11 @@ actor ResultsReader<Element: PersistentModel> {
         let store = try modelContainer.coordinator.store(of: entity)
         return ResultsDifference(
             difference,
-            ResultsIdentifiers(controller.rows.keys, of: entity.name, in: store.identity)
+            identifiers: ResultsIdentifiers(
+                controller.rows.keys,
+                of: entity.name,
+                in: store.identity
+            )
         )
     }
 }

@@ -39,7 +39,7 @@ final class ResultsLoader<Element: PersistentModel> {
     /// If the row was deleted since, the model is a fault or has no values.
     func model(at offset: Int, of keys: [Int64]) -> Element {
         let (objects, entity) = (context.graph.objects, query.entity)
-        if let known = objects.object(entity, keys[offset]) as? Element { return known }
+        if let known = objects.object(entity, key: keys[offset]) as? Element { return known }
         load(offset, of: keys)
         return objects.objectOrFault(entity, key: keys[offset]) as? Element
             ?? Element(backingData: _EmptyBackingData<Element>())
@@ -51,7 +51,7 @@ final class ResultsLoader<Element: PersistentModel> {
         let objects = context.graph.objects
         var query = query
         query.scope = .keys(
-            keys[offset..<end].filter { objects.object(query.entity, $0) == nil }
+            keys[offset..<end].filter { objects.object(query.entity, key: $0) == nil }
         )
         batchCount += 1
         do {
@@ -59,7 +59,7 @@ final class ResultsLoader<Element: PersistentModel> {
             batch = try context.graph.stores.uninterrupted {
                 try context.graph.fetcher.models(
                     of: Element.self,
-                    query,
+                    for: query,
                     includingPending: false
                 )
             }

@@ -35,7 +35,8 @@ struct ResultsQuery {
         if let sectionBy {
             let isFirst = descriptor.sortBy.first?.keyPath == sectionBy
             let given = isFirst ? fetch.order.removeFirst() : nil
-            fetch.order = try Self.sectionOrder(sectionBy, given, entity: entity) + fetch.order
+            fetch.order =
+                try Self.sectionOrder(sectionBy, given: given, entity: entity) + fetch.order
         }
         if fetch.order.isEmpty {
             fetch.order = [
@@ -57,7 +58,7 @@ struct ResultsQuery {
     /// Different titles can be equal in a localized order, hence the second sort key.
     private static func sectionOrder<T: PersistentModel>(
         _ keyPath: PartialKeyPath<T>,
-        _ given: QueryOrder?,
+        given: QueryOrder?,
         entity: EntityDescription
     ) throws -> [QueryOrder] {
         let value = try SortTranslator().expression(keyPath, entity: entity)
@@ -105,7 +106,7 @@ struct ResultsQuery {
         var rows: [ResultRow] = []
         try graph.stores.uninterrupted {
             try graph.stores.read(entity) { reader in
-                try reader.values(of: query.order.map(\.expression), query, over: pending) {
+                try reader.values(of: query.order.map(\.expression), for: query, over: pending) {
                     rows.append(ResultRow(key: $0, values: $1))
                 }
             }

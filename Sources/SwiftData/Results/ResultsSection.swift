@@ -15,7 +15,7 @@ where SectionTitle: Hashable {
     private let start: Int
     private let rows: SectionRows<Element>
 
-    init(_ title: SectionTitle, _ range: Range<Int>, of rows: SectionRows<Element>) {
+    init(_ title: SectionTitle, range: Range<Int>, of rows: SectionRows<Element>) {
         self.title = title
         start = range.lowerBound
         endIndex = range.count

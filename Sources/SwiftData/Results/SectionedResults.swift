@@ -26,7 +26,7 @@ where SectionTitle: Hashable {
     public subscript(position: Int) -> ResultsSection<Element, SectionTitle> {
         precondition(indices.contains(position), "\(position) is out of bounds")
         let end = position + 1 < starts.count ? starts[position + 1] : rows.keys.count
-        return ResultsSection(sectionTitles[position], starts[position]..<end, of: rows)
+        return ResultsSection(sectionTitles[position], range: starts[position]..<end, of: rows)
     }
 
     /// The section with a title; nil if there are no results with it.

@@ -120,7 +120,7 @@ protocol StoreReading {
     /// Calls `body` for each matching row, in order, with the values of expressions.
     func values(
         of expressions: [QueryExpression],
-        _ query: FetchQuery,
+        for query: FetchQuery,
         over pending: PendingRows?,
         _ body: (_ key: Int64, _ values: [_ColumnValue]) throws -> Void
     ) throws

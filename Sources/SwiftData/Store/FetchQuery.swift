@@ -54,19 +54,19 @@ extension FetchQuery {
     /// The names of the classes whose rows are fetched; nil for all classes of the entity.
     var classNames: [String]? {
         get { criteria?.classNames }
-        set { replaceCriteria(RowCriteria(newValue, filter, order)) }
+        set { replaceCriteria(RowCriteria(newValue, filter: filter, order: order)) }
     }
     /// The condition on the rows; nil for all rows.
     var filter: QueryExpression? {
         get { criteria?.filter }
-        set { replaceCriteria(RowCriteria(classNames, newValue, order)) }
+        set { replaceCriteria(RowCriteria(classNames, filter: newValue, order: order)) }
     }
     var order: [QueryOrder] {
         get { criteria?.order ?? [] }
         set {
             // A query that stays as it is keeps its template.
             guard !newValue.isEmpty || !order.isEmpty else { return }
-            replaceCriteria(RowCriteria(classNames, filter, newValue))
+            replaceCriteria(RowCriteria(classNames, filter: filter, order: newValue))
         }
     }
 

@@ -90,15 +90,15 @@ struct HistoryEntry {
     /// Appends the change of a model.
     mutating func append(
         _ operation: HistoryRecord.Operation,
-        _ entity: EntityDescription,
-        _ model: any PersistentModel,
+        in entity: EntityDescription,
+        of model: any PersistentModel,
         properties: PropertySet = PropertySet(),
         tombstone: [String: _ColumnValue] = [:]
     ) {
         append(
             operation,
-            entity,
-            model._$model.key,
+            in: entity,
+            key: model._$model.key,
             subclass: entity.subclass(of: model),
             properties: properties,
             tombstone: tombstone
@@ -108,8 +108,8 @@ struct HistoryEntry {
     /// Appends the change of the model with a key.
     mutating func append(
         _ operation: HistoryRecord.Operation,
-        _ entity: EntityDescription,
-        _ key: Int64,
+        in entity: EntityDescription,
+        key: Int64,
         subclass: String? = nil,
         properties: PropertySet = PropertySet(),
         tombstone: [String: _ColumnValue] = [:]

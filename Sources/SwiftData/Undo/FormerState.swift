@@ -77,7 +77,7 @@ struct FormerState {
     }
 
     /// Records the target of a foreign key, unless it is recorded already.
-    mutating func record(_ property: PropertyDescription, _ target: Target) {
+    mutating func record(_ property: PropertyDescription, target: Target) {
         if insert(property) { targets.append((property, target)) }
     }
 

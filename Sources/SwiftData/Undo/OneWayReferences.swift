@@ -16,7 +16,7 @@ struct OneWayReferences {
     ///   otherwise O(*k*) for *k* references.
     func references(
         to models: [any PersistentModel],
-        _ entity: EntityDescription
+        in entity: EntityDescription
     ) throws -> [OneWayReference] {
         let models = Dictionary(models.map { ($0._$model.key, $0) }) { first, _ in first }
         var found: [OneWayReference] = []

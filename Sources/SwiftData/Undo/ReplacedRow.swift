@@ -41,9 +41,9 @@ struct ReplacedRow {
                     guard property.access.isLoaded(values) else { continue }
                     former.record(property, from: values)
                 } else if !property.isToMany, property.ownsForeignKey(in: entity),
-                    let target = FormerState.Target(of: values, property)
+                    let target = FormerState.Target(of: values, property: property)
                 {
-                    former.record(property, target)
+                    former.record(property, target: target)
                 }
             }
         }

@@ -41,7 +41,7 @@ struct StepRestorer {
         for (link, wasLinked) in links {
             let hasReturned = [link.pair.left, link.pair.right]
                 .contains { returned.contains(ObjectIdentifier($0)) }
-            restore(link, wasLinked, hasReturned)
+            restore(link, wasLinked: wasLinked, hasReturned: hasReturned)
         }
         // A deleted model keeps its relationships, as they were before the step or not.
         graph.restorer.relationships.repair(models)
@@ -67,7 +67,7 @@ struct StepRestorer {
         if isPresent(model) { return model }
         let state = model._$model
         guard state.lifecycle == .invalidated, state.key != 0, let entity = state.entity,
-            let other = graph.objects.object(entity, state.key), isPresent(other)
+            let other = graph.objects.object(entity, key: state.key), isPresent(other)
         else { return nil }
         return other
     }
@@ -159,7 +159,7 @@ struct StepRestorer {
             property.access.notifying(model) {
                 property.access.restoreValue(of: model, from: values)
             }
-            graph.relationships.arrange(model, property)
+            graph.relationships.arrange(model, by: property)
         }
     }
 
@@ -168,36 +168,36 @@ struct StepRestorer {
     private func restoreTargets(of former: FormerState, isReturned: Bool) {
         guard let model = current(former.model), let entity = model._$model.entity else { return }
         for (property, target) in former.targets {
-            restore(target, of: model, property, isReturned)
+            restore(target, of: model, by: property, isReturned: isReturned)
         }
         guard isReturned else { return }
         for property in entity.relationships(of: model)
         where !property.isToMany && property.ownsForeignKey(in: entity) {
             guard former.target(of: property) == nil,
-                let target = FormerState.Target(of: model, property)
+                let target = FormerState.Target(of: model, property: property)
             else { continue }
-            restore(target, of: model, property, isReturned)
+            restore(target, of: model, by: property, isReturned: isReturned)
         }
     }
 
     private func restore(
         _ former: FormerState.Target,
         of model: any PersistentModel,
-        _ property: PropertyDescription,
-        _ isReturned: Bool
+        by property: PropertyDescription,
+        isReturned: Bool
     ) {
         let target =
             switch former {
             case .model(let target): target.flatMap { current($0) }
-            case .key(let key): stored(property.destination, key)
+            case .key(let key): stored(property.destination, key: key)
             }
         // A target that no longer exists leaves the relationship as it is.
         guard target != nil || former.isNone || isReturned else { return }
-        setTarget(of: model, property, to: target, isReturned)
+        setTarget(of: model, by: property, to: target, isReturned: isReturned)
     }
 
     /// Returns the model with a key; nil if it has no row.
-    private func stored(_ entity: EntityDescription?, _ key: Int64) -> (any PersistentModel)? {
+    private func stored(_ entity: EntityDescription?, key: Int64) -> (any PersistentModel)? {
         guard let entity else { return nil }
         let model = graph.objects.objectOrFault(entity, key: key)
         graph.objects.loadIfFault(model)
@@ -210,14 +210,14 @@ struct StepRestorer {
     /// key is the same.
     private func setTarget(
         of model: any PersistentModel,
-        _ property: PropertyDescription,
+        by property: PropertyDescription,
         to target: (any PersistentModel)?,
-        _ isReturned: Bool
+        isReturned: Bool
     ) {
         graph.objects.loadIfFault(model)
         let old =
             property.access.targets(model)?.first
-            ?? property.access.targetKey(model).flatMap { stored(property.destination, $0) }
+            ?? property.access.targetKey(model).flatMap { stored(property.destination, key: $0) }
         if old !== target {
             graph.changes.recorder?.willChange(property, of: model)
             graph.changes.noteChange(of: property, in: model)
@@ -245,7 +245,7 @@ struct StepRestorer {
     ///
     /// If one of the models has just returned to the context, the other lacks it even if the pair
     /// is linked.
-    private func restore(_ link: UndoStep.Link, _ wasLinked: Bool, _ hasReturned: Bool) {
+    private func restore(_ link: UndoStep.Link, wasLinked: Bool, hasReturned: Bool) {
         guard let left = current(link.pair.left), let right = current(link.pair.right) else {
             return
         }
@@ -255,8 +255,10 @@ struct StepRestorer {
         guard hasReturned || isLinked(pair, by: property) != wasLinked else { return }
         graph.changes.recorder?.willChange(pair, inTable: link.table, isLinked: !wasLinked)
         graph.changes.pending.ensure(pair, isLinked: wasLinked, in: link.table)
-        update(left, property, with: right, wasLinked)
-        if let inverse = property.inverseProperty { update(right, inverse, with: left, wasLinked) }
+        update(left, by: property, with: right, wasLinked: wasLinked)
+        if let inverse = property.inverseProperty {
+            update(right, by: inverse, with: left, wasLinked: wasLinked)
+        }
     }
 
     /// Returns whether a pair is linked.
@@ -275,12 +277,14 @@ struct StepRestorer {
 
     private func update(
         _ owner: any PersistentModel,
-        _ property: PropertyDescription,
+        by property: PropertyDescription,
         with target: any PersistentModel,
-        _ wasLinked: Bool
+        wasLinked: Bool
     ) {
-        guard wasLinked else { return graph.relationships.remove(target, from: owner, property) }
-        graph.relationships.insert(target, into: owner, property)
+        guard wasLinked else {
+            return graph.relationships.remove(target, from: owner, by: property)
+        }
+        graph.relationships.insert(target, into: owner, by: property)
         if !property.isOrdered { property.access.placeLast(of: owner) }
     }
 }

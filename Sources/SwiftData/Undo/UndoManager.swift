@@ -237,9 +237,9 @@ public class UndoManager {
         endEvent()
         post(.NSUndoManagerCheckpoint)
         if openGroups.isEmpty {
-            if let group = undoStack.popLast() { perform(group, .undoing) }
+            if let group = undoStack.popLast() { perform(group, phase: .undoing) }
         } else if let group = openGroups[openGroups.count - 1].removeLastGroup() {
-            perform(group, .undoing)
+            perform(group, phase: .undoing)
         }
     }
 
@@ -249,11 +249,11 @@ public class UndoManager {
     public func redo() {
         guard phase == .registering, openGroups.isEmpty else { return }
         post(.NSUndoManagerCheckpoint)
-        if let group = redoStack.popLast() { perform(group, .redoing) }
+        if let group = redoStack.popLast() { perform(group, phase: .redoing) }
     }
 
     /// Performs the actions of a group, and keeps the group of their opposites.
-    private func perform(_ group: UndoGroup, _ phase: Phase) {
+    private func perform(_ group: UndoGroup, phase: Phase) {
         let isUndo = phase == .undoing
         post(isUndo ? .NSUndoManagerWillUndoChange : .NSUndoManagerWillRedoChange)
         openGroups.append(UndoGroup(name: group.name))

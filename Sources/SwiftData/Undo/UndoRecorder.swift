@@ -61,8 +61,8 @@ final class UndoRecorder: ChangeRecorder {
         guard state.lifecycle == .stored || state.lifecycle == .inserted, let graph = state.graph,
             let entity = state.entity, let step
         else { return }
-        recordDeletedTarget(of: model, property, graph)
-        recordOrder(around: model, property, graph)
+        recordDeletedTarget(of: model, by: property, in: graph)
+        recordOrder(around: model, by: property, in: graph)
         guard !step.covers(property, of: model) else { return }
         if property.destination == nil {
             if state.lifecycle == .stored, !property.access.isLoaded(model) {
@@ -75,12 +75,12 @@ final class UndoRecorder: ChangeRecorder {
             else { return }
             step.update(model) { $0.record(property, from: model) }
         } else if property.isToMany {
-            loadOrder(of: model, property, graph)
+            loadOrder(of: model, by: property, in: graph)
             step.update(model) { $0.record(property, from: model) }
         } else if property.ownsForeignKey(in: entity) {
             graph.objects.loadIfFault(model)
-            guard let target = FormerState.Target(of: model, property) else { return }
-            step.update(model) { $0.record(property, target) }
+            guard let target = FormerState.Target(of: model, property: property) else { return }
+            step.update(model) { $0.record(property, target: target) }
         }
     }
 
@@ -98,7 +98,7 @@ final class UndoRecorder: ChangeRecorder {
         if isLinked, join.isOneWay, pair.right._$model.lifecycle == .deleted {
             let entity = graph.stores.schema.entities[join.left.entity]
             let property = entity.properties[join.left.property]
-            record(.init(owner: pair.left, property: property, target: pair.right), graph)
+            record(.init(owner: pair.left, property: property, target: pair.right), in: graph)
         }
         // The deletion of a new model ends its relationships, but not those without an inverse.
         guard !step.wasAbsent(pair.left), !step.wasAbsent(pair.right) || join.isOneWay else {
@@ -110,8 +110,8 @@ final class UndoRecorder: ChangeRecorder {
     /// Records the order of the relationship at the other end of a foreign key, before it changes.
     private func recordOrder(
         around model: any PersistentModel,
-        _ property: PropertyDescription,
-        _ graph: ObjectGraph
+        by property: PropertyDescription,
+        in graph: ObjectGraph
     ) {
         guard let inverse = property.inverseProperty, inverse.isOrdered, !property.isToMany,
             let destination = property.destination
@@ -128,8 +128,8 @@ final class UndoRecorder: ChangeRecorder {
     /// Loads an ordered relationship, whose order the store may lose with a change.
     private func loadOrder(
         of model: any PersistentModel,
-        _ property: PropertyDescription,
-        _ graph: ObjectGraph
+        by property: PropertyDescription,
+        in graph: ObjectGraph
     ) {
         guard property.isOrdered, !property.access.isLoaded(model) else { return }
         let targets = graph.relationshipLoader.related(to: model, at: property.index)
@@ -139,13 +139,13 @@ final class UndoRecorder: ChangeRecorder {
     /// Records a reference without an inverse, which remains until the deletion is saved.
     private func recordDeletedTarget(
         of model: any PersistentModel,
-        _ property: PropertyDescription,
-        _ graph: ObjectGraph
+        by property: PropertyDescription,
+        in graph: ObjectGraph
     ) {
         guard property.inverse == nil, let target = property.access.target(model),
             target._$model.lifecycle == .deleted
         else { return }
-        record(.init(owner: model, property: property, target: target), graph)
+        record(.init(owner: model, property: property, target: target), in: graph)
     }
 
     func didInsert(_ model: any PersistentModel) { step?.update(model) { $0.record(.absent) } }
@@ -168,9 +168,9 @@ final class UndoRecorder: ChangeRecorder {
                     if property.access.isLoaded(model) { former.record(property, from: model) }
                 } else if property.ownsForeignKey(in: entity) {
                     // The row of a fault need not be loaded if a delete rule has read the target.
-                    let target = FormerState.Target(of: model, property)
+                    let target = FormerState.Target(of: model, property: property)
                     if let target = target ?? targets.first.map({ .model($0) }) {
-                        former.record(property, target)
+                        former.record(property, target: target)
                     }
                 }
             }
@@ -180,23 +180,25 @@ final class UndoRecorder: ChangeRecorder {
                 property.access.setTargets(targets, of: model)
                 step.update(model) { $0.record(property, from: model) }
             }
-            recordLinks(of: model, property, to: targets, graph)
+            recordLinks(of: model, by: property, to: targets, in: graph)
         }
     }
 
     /// Records the pairs of a deleted model, which the store deletes with its row.
     private func recordLinks(
         of model: any PersistentModel,
-        _ property: PropertyDescription,
+        by property: PropertyDescription,
         to targets: [any PersistentModel],
-        _ graph: ObjectGraph
+        in graph: ObjectGraph
     ) {
         var targets = targets
         if property.relationship?.deleteRule == .noAction, !property.access.isLoaded(model) {
             targets = graph.relationshipLoader.related(to: model, at: property.index)
         }
         for target in targets {
-            guard let link = graph.relationships.pair(model, property, target) else { return }
+            guard let link = graph.relationships.pair(model, by: property, target: target) else {
+                return
+            }
             willChange(link.pair, inTable: link.table, isLinked: true)
         }
     }
@@ -206,15 +208,15 @@ final class UndoRecorder: ChangeRecorder {
     func willSave(_ pending: PendingChanges, clearing references: [OneWayReference]) throws {
         replacedRows = []
         guard let graph = context?.graph else { return }
-        for reference in references { record(reference, graph) }
+        for reference in references { record(reference, in: graph) }
         let deleted = Dictionary(
             grouping: pending.deleted.values.filter { $0._$model.entity != nil }
         ) { $0._$model.entity?.index ?? 0 }
         for (index, models) in deleted {
             let entity = graph.stores.schema.entities[index]
-            try loadValues(of: models, entity, graph)
-            for referrer in try OneWayReferences(graph).references(to: models, entity) {
-                record(referrer, graph)
+            try loadValues(of: models, in: entity, graph: graph)
+            for referrer in try OneWayReferences(graph).references(to: models, in: entity) {
+                record(referrer, in: graph)
             }
         }
     }
@@ -222,8 +224,8 @@ final class UndoRecorder: ChangeRecorder {
     /// Loads the values of deleted models, because the save removes them from the store.
     private func loadValues(
         of models: [any PersistentModel],
-        _ entity: EntityDescription,
-        _ graph: ObjectGraph
+        in entity: EntityDescription,
+        graph: ObjectGraph
     ) throws {
         let incomplete = models.filter { $0._$model.isFault || $0._$model.isPartial }
         if !incomplete.isEmpty {
@@ -239,7 +241,7 @@ final class UndoRecorder: ChangeRecorder {
     }
 
     /// Records a reference to a deleted model in the steps that deleted it.
-    private func record(_ reference: OneWayReference, _ graph: ObjectGraph) {
+    private func record(_ reference: OneWayReference, in graph: ObjectGraph) {
         for step in unsavedSteps.all {
             guard case .present? = step.states[ObjectIdentifier(reference.target)]?.presence,
                 !step.wasAbsent(reference.owner)
@@ -248,14 +250,14 @@ final class UndoRecorder: ChangeRecorder {
                 guard
                     let link = graph.relationships.pair(
                         reference.owner,
-                        reference.property,
-                        reference.target
+                        by: reference.property,
+                        target: reference.target
                     )
                 else { continue }
                 step.record(UndoStep.Link(table: link.table, pair: link.pair), wasLinked: true)
             } else {
                 step.update(reference.owner) {
-                    $0.record(reference.property, .model(reference.target))
+                    $0.record(reference.property, target: .model(reference.target))
                 }
             }
         }
@@ -278,7 +280,7 @@ final class UndoRecorder: ChangeRecorder {
             for step in insertions { step.update(row.replacement) { $0.forgetAbsence() } }
             // With the insertion, which later steps are restored before.
             guard let step = insertions.first,
-                let model = graph.objects.object(row.entity, row.key)
+                let model = graph.objects.object(row.entity, key: row.key)
             else { continue }
             row.record(of: model, in: step)
         }
@@ -314,7 +316,7 @@ private struct UnsavedSteps {
 
 extension FormerState.Target {
     /// Creates the current target of a foreign key in memory; nil if its row is not loaded.
-    init?(of model: any PersistentModel, _ property: PropertyDescription) {
+    init?(of model: any PersistentModel, property: PropertyDescription) {
         if let targets = property.access.targets(model) {
             self = .model(targets.first)
         } else if let key = property.access.targetKey(model) {

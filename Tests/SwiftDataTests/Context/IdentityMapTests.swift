@@ -38,18 +38,18 @@ struct IdentityMapTests {
             let key = Int64.random(in: 1...(number / 1_000 == 2 ? 2_000 : 40), using: &random)
             if Bool.random(using: &random) {
                 let pebble = Pebble(number)
-                map.insert(pebble, 0, key)
+                map.insert(pebble, entity: 0, key: key)
                 expected[key] = pebble
             } else {
-                map.remove(0, key)
+                map.remove(0, key: key)
                 expected[key] = nil
             }
             let other = Int64.random(in: 1...2_000, using: &random)
-            #expect(map.model(0, other) === expected[other])
+            #expect(map.model(0, key: other) === expected[other])
         }
         #expect(map.models.count == expected.count)
         let keys = Array(expected.keys)
-        for key in keys { map.remove(0, key) }
+        for key in keys { map.remove(0, key: key) }
         #expect(map.models.isEmpty)
     }
 
@@ -58,10 +58,10 @@ struct IdentityMapTests {
         let map = IdentityMap(entityCount: 1)
         let pebble = Pebble(1)
         let keys = stride(from: distance, through: 50_000 * distance, by: Int(distance))
-        for key in keys { map.insert(pebble, 0, key) }
-        #expect(map.model(0, 25_000 * distance) === pebble)
+        for key in keys { map.insert(pebble, entity: 0, key: key) }
+        #expect(map.model(0, key: 25_000 * distance) === pebble)
         #expect(map.longestSearch < 128)
-        for key in keys { map.remove(0, key) }
+        for key in keys { map.remove(0, key: key) }
         #expect(map.models.isEmpty)
     }
 
@@ -71,11 +71,11 @@ struct IdentityMapTests {
         let map = IdentityMap(entityCount: 1)
         let pebble = Pebble(1)
         var keys = (1...25_000).flatMap { [$0, $0 + distance] }
-        for key in keys { map.insert(pebble, 0, key) }
-        #expect(keys.allSatisfy { map.model(0, $0) === pebble })
+        for key in keys { map.insert(pebble, entity: 0, key: key) }
+        #expect(keys.allSatisfy { map.model(0, key: $0) === pebble })
         #expect(map.longestSearch < 128)
         keys.shuffle(using: &random)
-        for key in keys { map.remove(0, key) }
+        for key in keys { map.remove(0, key: key) }
         #expect(map.models.isEmpty)
     }
 

@@ -15,7 +15,9 @@ import Testing
     private let samples = (0..<200).map { Sample($0) }
     private var models = PendingModels()
 
-    private mutating func inserts(_ model: Sample) -> Bool { models.insert(model, model._$model) }
+    private mutating func inserts(_ model: Sample) -> Bool {
+        models.insert(model, state: model._$model)
+    }
 
     private mutating func removes(_ model: Sample) -> Bool { models.remove(model) }
 
@@ -35,7 +37,7 @@ import Testing
     }
 
     @Test mutating func modelsAreFoundAfterCompaction() {
-        for sample in samples { models.insert(sample, sample._$model) }
+        for sample in samples { models.insert(sample, state: sample._$model) }
         for sample in samples.dropLast(10) {
             let isDone = removes(sample)
             #expect(isDone)
@@ -51,7 +53,7 @@ import Testing
     }
 
     @Test mutating func lastModelLeavesNothing() {
-        models.insert(samples[3], samples[3]._$model)
+        models.insert(samples[3], state: samples[3]._$model)
         let isOtherRemoved = removes(samples[4])
         #expect(!isOtherRemoved)
         let isRemoved = removes(samples[3])
@@ -61,18 +63,18 @@ import Testing
     }
 
     @Test mutating func copyIsIndependent() {
-        models.insert(samples[0], samples[0]._$model)
+        models.insert(samples[0], state: samples[0]._$model)
         let copy = models
         models.remove(samples[0])
         #expect(copy.values.count { _ in true } == 1)
     }
 
     @Test mutating func modelsAddedSinceAMarkAreFoundAfterCompaction() {
-        for sample in samples.prefix(100) { models.insert(sample, sample._$model) }
+        for sample in samples.prefix(100) { models.insert(sample, state: sample._$model) }
         models.mark()
-        for sample in samples[100..<150] { models.insert(sample, sample._$model) }
+        for sample in samples[100..<150] { models.insert(sample, state: sample._$model) }
         models.mark()
-        for sample in samples[150...] { models.insert(sample, sample._$model) }
+        for sample in samples[150...] { models.insert(sample, state: sample._$model) }
         for sample in samples[10..<160] { models.remove(sample) }
         #expect(numbers == Array(0..<10) + Array(160..<200))
         let last = models.removeMark().compactMap { ($0 as? Sample)?.number }

@@ -18,7 +18,8 @@ import Testing
         _ order: [SortDescriptor<T>] = []
     ) throws -> QueryTemplate? {
         let descriptor = FetchDescriptor(predicate: predicate, sortBy: order)
-        return try context.graph.fetcher.preparedQuery(descriptor, descriptor.outline).template
+        return try context.graph.fetcher.preparedQuery(descriptor, outline: descriptor.outline)
+            .template
     }
 
     private func texts(_ text: String, _ limit: Int) -> Predicate<Specimen> {
@@ -31,7 +32,7 @@ import Testing
         let descriptor = FetchDescriptor(predicate: texts("b", 2))
         let query = try context.graph.fetcher.preparedQuery(
             descriptor,
-            descriptor.outline
+            outline: descriptor.outline
         )
         #expect(query.value(at: 0) == .text("b"))
     }

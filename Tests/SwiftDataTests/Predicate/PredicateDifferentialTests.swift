@@ -61,8 +61,11 @@ import Testing
             try (0..<Self.predicatesPerSeed).compactMap { _ in
                 let descriptor = FetchDescriptor(predicate: generator.predicate(of: Specimen.self))
                 _ = try context.fetch(descriptor)
-                return try context.graph.fetcher.preparedQuery(descriptor, descriptor.outline)
-                    .template
+                return try context.graph.fetcher.preparedQuery(
+                    descriptor,
+                    outline: descriptor.outline
+                )
+                .template
             }
         )
         #expect(templates.count > Self.predicatesPerSeed / 4)

@@ -155,7 +155,7 @@ struct ResultsDifferencesTests {
     }
 
     @Test func iterationContinuesAfterATaskThatWasCancelled() async throws {
-        let reader = ResultsReader(byName, sectionBy: nil, container)
+        let reader = ResultsReader(byName, sectionBy: nil, modelContainer: container)
         _ = try await reader.next()
         let (waiting, continuation) = AsyncStream<Void>.makeStream()
         let task = Task {

@@ -383,7 +383,7 @@ struct ContractStore {
         )
         let tombstone: [String: _ColumnValue] = ["name": .text("gone"), "size": .integer(3)]
         var entry = HistoryEntry(author: "Ada")
-        entry.append(.delete, notes.note, 7, tombstone: tombstone)
+        entry.append(.delete, in: notes.note, key: 7, tombstone: tombstone)
         let numbers = try notes.store.write(for: StoreClient()) { transaction in
             [
                 try transaction.record(entry),

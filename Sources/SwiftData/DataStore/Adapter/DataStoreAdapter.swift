@@ -30,11 +30,11 @@ final class DataStoreAdapter<Store: DataStore>: ContextStore {
         of resolvedSchema: ResolvedSchema,
         evaluator: any ContextStore
     ) throws {
-        let snapshots = SnapshotSchema(resolvedSchema, schema.layout)
+        let snapshots = SnapshotSchema(resolvedSchema, layout: schema.layout)
         let store = try SnapshotSchema.$current.withValue(snapshots) {
             try Store(configuration, migrationPlan: nil)
         }
-        connection = DataStoreConnection(store, snapshots)
+        connection = DataStoreConnection(store, schema: snapshots)
         self.evaluator = evaluator
         entities = schema.entities
     }

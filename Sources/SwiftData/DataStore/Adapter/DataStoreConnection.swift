@@ -14,7 +14,7 @@ final class DataStoreConnection<Store: DataStore>: @unchecked Sendable {
     /// The store; nil after it was closed.
     private var store: Store?
 
-    init(_ store: Store, _ schema: SnapshotSchema) {
+    init(_ store: Store, schema: SnapshotSchema) {
         self.store = store
         self.schema = schema
         name = store.configuration.name
@@ -125,8 +125,8 @@ final class DataStoreConnection<Store: DataStore>: @unchecked Sendable {
         }
         try check(identifier, of: entity.name)
         guard let key = identity.key(of: identifier, in: entity.name) else { return nil }
-        let content = try SnapshotContent(of: snapshot, entity, in: schema)
-        return StoredRow(key, content, in: identity)
+        let content = try SnapshotContent(of: snapshot, entity: entity, in: schema)
+        return StoredRow(key, content: content, in: identity)
     }
 }
 

@@ -28,7 +28,7 @@ struct DataStoreSave<Store: DataStore> {
 
     init(
         _ connection: DataStoreConnection<Store>,
-        _ changes: RowChanges,
+        changes: RowChanges,
         for client: StoreClient
     ) {
         self.connection = connection
@@ -43,7 +43,7 @@ struct DataStoreSave<Store: DataStore> {
     /// - Returns: The rows that the store changed itself.
     /// - Throws: The errors of the store, and `StoreError` if it returns no identifier for a row.
     mutating func run() throws -> CommitReceipt {
-        changes = try ReferentialActions(connection, client).applied(to: changes)
+        changes = try ReferentialActions(connection, client: client).applied(to: changes)
         try loadChangedRows()
         var links: [Link] = []
         for table in layout.tables { links += applyChanges(of: table) }
@@ -66,7 +66,7 @@ struct DataStoreSave<Store: DataStore> {
             editingState: client.editingState
         )
         let result = try connection.call { try $0.save(request) }
-        return receipt(of: result, try assignIdentifiers(result))
+        return receipt(of: result, merged: try assignIdentifiers(result))
     }
 
     // MARK: Rows
@@ -99,7 +99,7 @@ struct DataStoreSave<Store: DataStore> {
             let old = rows[identifier]?.row
             switch change {
             case .insert(let values):
-                rows[identifier] = Changed(row: StoredRow(key, values))
+                rows[identifier] = Changed(row: StoredRow(key, values: values))
                 inserted.append(identifier)
                 temporaryIdentifiers[identifier] =
                     client.temporaryIdentifier?(table.entity, key)
@@ -264,7 +264,10 @@ struct DataStoreSave<Store: DataStore> {
             }
         }
         var related: [PersistentIdentifier: any BackingData] = [:]
-        let data = content.modelClass.makeBackingData(content, self.identifier(of: identifier))
+        let data = content.modelClass.makeBackingData(
+            content,
+            identifier: self.identifier(of: identifier)
+        )
         return Store.Snapshot(from: data, relatedBackingDatas: &related)
     }
 
@@ -311,7 +314,7 @@ struct DataStoreSave<Store: DataStore> {
 
     private func receipt(
         of result: DataStoreSaveChangesResult<Store.Snapshot>,
-        _ merged: [Int: [CommitReceipt.MergedRow]]
+        merged: [Int: [CommitReceipt.MergedRow]]
     ) -> CommitReceipt {
         var receipt = CommitReceipt()
         receipt.mergedRows = merged

@@ -79,12 +79,12 @@ struct DataStoreSession<Store: DataStore>: StoreReading {
 
     func values(
         of expressions: [QueryExpression],
-        _ query: FetchQuery,
+        for query: FetchQuery,
         over pending: PendingRows?,
         _ body: (Int64, [_ColumnValue]) throws -> Void
     ) throws {
         try evaluate(query, reading: expressions, over: pending) {
-            try $0.values(of: expressions, query, over: $1, body)
+            try $0.values(of: expressions, for: query, over: $1, body)
         }
     }
 
@@ -109,7 +109,7 @@ struct DataStoreSession<Store: DataStore>: StoreReading {
         var query = FetchQuery(destination)
         query.scope = .related(to: owners.first ?? 0, by: property, of: entity)
         let tables = QueryTables(query, layout: layout)
-        if try !hasChanges(in: tables, pending) {
+        if try !hasChanges(in: tables, pending: pending) {
             let rows = try connection.rows(owners, of: entity, for: client)
             let lists = rows.map { (owner: $0.key, targets: $0.related[property.index]) }
             if lists.allSatisfy({ $0.targets != nil }) {
@@ -131,7 +131,7 @@ struct DataStoreSession<Store: DataStore>: StoreReading {
         over pending: PendingRows?
     ) throws -> (any FetchDescribing)? {
         guard case .all = query.scope, query.classNames == nil, let descriptor = query.descriptor,
-            try !hasChanges(in: QueryTables(query, layout: layout), pending)
+            try !hasChanges(in: QueryTables(query, layout: layout), pending: pending)
         else { return nil }
         return descriptor
     }
@@ -156,7 +156,7 @@ struct DataStoreSession<Store: DataStore>: StoreReading {
         }
         guard query.filter == nil, query.order.isEmpty, query.limit == nil, query.offset == nil,
             query.classNames == nil,
-            try !hasChanges(in: QueryTables(query, layout: layout), pending)
+            try !hasChanges(in: QueryTables(query, layout: layout), pending: pending)
         else { return nil }
         switch query.scope {
         case .all, .referring: return nil
@@ -193,7 +193,7 @@ struct DataStoreSession<Store: DataStore>: StoreReading {
     // MARK: Evaluation
 
     /// Whether unsaved rows or writes of the transaction affect the tables of a query.
-    private func hasChanges(in tables: QueryTables, _ pending: PendingRows?) throws -> Bool {
+    private func hasChanges(in tables: QueryTables, pending: PendingRows?) throws -> Bool {
         for entity in tables.entities {
             if changes.rows[entity]?.isEmpty == false { return true }
             if pending?.hasDeletions(entity) == true { return true }
@@ -213,7 +213,11 @@ struct DataStoreSession<Store: DataStore>: StoreReading {
     ) throws -> R {
         // All tables as of one save.
         let evaluated = try connection.exclusively {
-            try rows(QueryTables(query, reading: expressions, layout: layout), query, pending)
+            try rows(
+                QueryTables(query, reading: expressions, layout: layout),
+                for: query,
+                pending: pending
+            )
         }
         return try evaluator.read(for: client) { try body($0, evaluated) }
     }
@@ -221,12 +225,12 @@ struct DataStoreSession<Store: DataStore>: StoreReading {
     /// Loads the rows of the tables that a query reads, with the unsaved changes.
     private func rows(
         _ tables: QueryTables,
-        _ query: FetchQuery,
-        _ pending: PendingRows?
+        for query: FetchQuery,
+        pending: PendingRows?
     ) throws -> PendingRows {
         var rows = EvaluatedRows(layout: layout)
         for entity in tables.entities {
-            rows.add(try candidates(entity, query, tables), of: layout.tables[entity])
+            rows.add(try candidates(entity, for: query, tables: tables), of: layout.tables[entity])
         }
         for entity in tables.entities {
             let table = layout.tables[entity]
@@ -236,7 +240,7 @@ struct DataStoreSession<Store: DataStore>: StoreReading {
             if let unsaved = try pending?.table(entity) { rows.apply(unsaved, in: table) }
         }
         for table in tables.joinTables {
-            rows.apply(changes.pairs[table], pending?.pairs(table), to: table)
+            rows.apply(changes.pairs[table], unsaved: pending?.pairs(table), to: table)
         }
         return rows.pendingRows
     }
@@ -244,8 +248,8 @@ struct DataStoreSession<Store: DataStore>: StoreReading {
     /// Returns the saved rows of a table on which the result of a query may depend.
     private func candidates(
         _ index: Int,
-        _ query: FetchQuery,
-        _ tables: QueryTables
+        for query: FetchQuery,
+        tables: QueryTables
     ) throws -> [StoredRow] {
         let entity = layout.tables[index].entity
         guard index == query.entity.index, !tables.readsOtherRowsOfRoot else {

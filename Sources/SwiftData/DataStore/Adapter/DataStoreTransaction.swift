@@ -18,7 +18,7 @@ final class DataStoreTransaction<Store: DataStore>: StoreTransaction {
         self.connection = connection
         self.evaluator = evaluator
         self.client = client
-        uniqueRows = UniqueRows(connection, client)
+        uniqueRows = UniqueRows(connection, client: client)
     }
 
     private var layout: SchemaLayout { connection.layout }
@@ -28,7 +28,7 @@ final class DataStoreTransaction<Store: DataStore>: StoreTransaction {
     /// - Throws: The errors of the store.
     func commit() throws {
         guard !changes.isEmpty else { return }
-        var save = DataStoreSave(connection, changes, for: client)
+        var save = DataStoreSave(connection, changes: changes, for: client)
         receipt = try save.run()
     }
 
@@ -46,8 +46,8 @@ final class DataStoreTransaction<Store: DataStore>: StoreTransaction {
     // MARK: Rows
 
     func insert(key: Int64, values: [_ColumnValue], into entity: EntityDescription) throws {
-        try checkUnique(key, values, of: nil, in: entity)
-        changes.insert(key, values, into: entity.index)
+        try checkUnique(key, values: values, of: nil, in: entity)
+        changes.insert(key, values: values, into: entity.index)
         uniqueRows.set(values, for: key, in: entity)
     }
 
@@ -57,8 +57,8 @@ final class DataStoreTransaction<Store: DataStore>: StoreTransaction {
         of properties: PropertySet,
         in entity: EntityDescription
     ) throws -> UpdatedRow {
-        try checkUnique(key, values, of: properties, in: entity)
-        changes.update(key, values, of: properties, in: layout[entity])
+        try checkUnique(key, values: values, of: properties, in: entity)
+        changes.update(key, values: values, of: properties, in: layout[entity])
         uniqueRows.update(values, of: properties, for: key, in: entity)
         // The store reports a missing row when it saves.
         return .changed
@@ -76,7 +76,7 @@ final class DataStoreTransaction<Store: DataStore>: StoreTransaction {
         where properties: [Int],
         are values: [_ColumnValue]
     ) throws -> Int64? {
-        try uniqueRows.key(in: entity, where: properties, are: values, changes)
+        try uniqueRows.key(in: entity, where: properties, are: values, changes: changes)
     }
 
     func link(_ links: PendingRows.Links, in table: Int) throws {
@@ -88,16 +88,18 @@ final class DataStoreTransaction<Store: DataStore>: StoreTransaction {
     /// Checks that no other row has the unique values of a row.
     private func checkUnique(
         _ key: Int64,
-        _ values: [_ColumnValue],
+        values: [_ColumnValue],
         of properties: PropertySet?,
         in entity: EntityDescription
     ) throws {
         let table = layout[entity]
         for constraint in entity.uniqueConstraints
         where properties.map({ constraint.contains(where: $0.contains) }) ?? true {
-            var row = StoredRow(key, values)
+            var row = StoredRow(key, values: values)
             if let properties, !constraint.allSatisfy(properties.contains) {
-                guard let old = try uniqueRows.row(key, of: entity, changes) else { continue }
+                guard let old = try uniqueRows.row(key, of: entity, changes: changes) else {
+                    continue
+                }
                 row.values = old
                 row.set(values, of: properties, in: table)
             }
@@ -125,7 +127,11 @@ final class DataStoreTransaction<Store: DataStore>: StoreTransaction {
                 else { continue }
                 var missing: [Int64: Int64] = [:]
                 for (key, change) in changes.elements {
-                    guard case .integer(let target)? = change.value(at: position, column.property),
+                    guard
+                        case .integer(let target)? = change.value(
+                            at: position,
+                            property: column.property
+                        ),
                         !isInserted(target, in: destination)
                     else { continue }
                     missing[target] = key
@@ -200,7 +206,7 @@ final class DataStoreTransaction<Store: DataStore>: StoreTransaction {
             return try body()
         } catch {
             changes = saved
-            uniqueRows = UniqueRows(connection, client)
+            uniqueRows = UniqueRows(connection, client: client)
             uniqueRows.apply(changes)
             throw error
         }
@@ -209,7 +215,7 @@ final class DataStoreTransaction<Store: DataStore>: StoreTransaction {
 
 extension RowChanges.Change {
     /// Returns the new value of a column; nil if it does not change.
-    func value(at position: Int, _ property: Int) -> _ColumnValue? {
+    func value(at position: Int, property: Int) -> _ColumnValue? {
         switch self {
         case .insert(let values): values[position]
         case .update(let values, let properties) where properties.contains(property):

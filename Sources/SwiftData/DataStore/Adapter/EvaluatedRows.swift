@@ -61,7 +61,7 @@ struct EvaluatedRows {
             case .insert(let values): target.set(values, for: key, isSaved: false)
             case .update(let values, let properties):
                 guard let old = target.row(key) else { continue }
-                var row = StoredRow(key, old)
+                var row = StoredRow(key, values: old)
                 row.set(values, of: properties, in: table)
                 target.set(row.values, for: key, isSaved: false)
             case .delete: target.remove(key)
@@ -79,7 +79,7 @@ struct EvaluatedRows {
     }
 
     /// Applies the writes of a transaction and unsaved pairs to a join table.
-    mutating func apply(_ changes: RowChanges.Pairs?, _ unsaved: PendingPairs?, to table: Int) {
+    mutating func apply(_ changes: RowChanges.Pairs?, unsaved: PendingPairs?, to table: Int) {
         let target = pairs[table] ?? PendingPairs()
         pairs[table] = target
         for pair in changes?.removed ?? [] { target.discard(pair) }

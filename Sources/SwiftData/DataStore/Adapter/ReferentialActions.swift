@@ -10,7 +10,7 @@ struct ReferentialActions<Store: DataStore> {
     private let client: StoreClient
     private var layout: SchemaLayout { connection.layout }
 
-    init(_ connection: DataStoreConnection<Store>, _ client: StoreClient) {
+    init(_ connection: DataStoreConnection<Store>, client: StoreClient) {
         self.connection = connection
         self.client = client
     }
@@ -26,7 +26,12 @@ struct ReferentialActions<Store: DataStore> {
         while !deleted.isEmpty {
             var next: [Int: Set<Int64>] = [:]
             for (entity, keys) in deleted {
-                try apply(to: layout.tables[entity].entity, keys, &changes, &next)
+                try apply(
+                    to: layout.tables[entity].entity,
+                    deleted: keys,
+                    recordingIn: &changes,
+                    cascaded: &next
+                )
             }
             deleted = next
         }
@@ -35,9 +40,9 @@ struct ReferentialActions<Store: DataStore> {
 
     private func apply(
         to entity: EntityDescription,
-        _ deleted: Set<Int64>,
-        _ changes: inout RowChanges,
-        _ cascaded: inout [Int: Set<Int64>]
+        deleted: Set<Int64>,
+        recordingIn changes: inout RowChanges,
+        cascaded: inout [Int: Set<Int64>]
     ) throws {
         let rows = try connection.rows(Array(deleted), of: entity, for: client)
         for (index, place) in layout[entity].places.enumerated() where place == .inverseColumn {
@@ -47,7 +52,14 @@ struct ReferentialActions<Store: DataStore> {
             let listed = Set(rows.flatMap { $0.related[index] ?? [] })
             let unknown = listed.filter { changes.change(of: $0, in: destination.index) == nil }
             let referrers = try connection.rows(Array(unknown), of: destination, for: client)
-            try update(referrers, inverse, of: destination, to: deleted, &changes, &cascaded)
+            try update(
+                referrers,
+                by: inverse,
+                of: destination,
+                to: deleted,
+                recordingIn: &changes,
+                cascaded: &cascaded
+            )
         }
         for table in layout.tables {
             for property in table.entity.properties
@@ -66,11 +78,11 @@ struct ReferentialActions<Store: DataStore> {
                 } else {
                     try update(
                         referrers,
-                        property,
+                        by: property,
                         of: table.entity,
                         to: deleted,
-                        &changes,
-                        &cascaded
+                        recordingIn: &changes,
+                        cascaded: &cascaded
                     )
                 }
             }
@@ -80,11 +92,11 @@ struct ReferentialActions<Store: DataStore> {
     /// Deletes the rows that refer to deleted ones, or sets their reference to nil.
     private func update(
         _ rows: [StoredRow],
-        _ property: PropertyDescription,
+        by property: PropertyDescription,
         of entity: EntityDescription,
         to deleted: Set<Int64>,
-        _ changes: inout RowChanges,
-        _ cascaded: inout [Int: Set<Int64>]
+        recordingIn changes: inout RowChanges,
+        cascaded: inout [Int: Set<Int64>]
     ) throws {
         let table = layout[entity]
         guard let position = table.positions(of: property.index).first,
@@ -101,7 +113,12 @@ struct ReferentialActions<Store: DataStore> {
             case "SET NULL":
                 var values = row.values
                 values[position] = .null
-                changes.update(row.key, values, of: PropertySet([property.index]), in: table)
+                changes.update(
+                    row.key,
+                    values: values,
+                    of: PropertySet([property.index]),
+                    in: table
+                )
             default:
                 throw StoreError(
                     .constraint,

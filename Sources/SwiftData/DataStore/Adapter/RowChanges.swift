@@ -37,13 +37,13 @@ struct RowChanges {
     /// Returns the change of a row; nil if it has none.
     func change(of key: Int64, in entity: Int) -> Change? { rows[entity]?[key] }
 
-    mutating func insert(_ key: Int64, _ values: [_ColumnValue], into entity: Int) {
+    mutating func insert(_ key: Int64, values: [_ColumnValue], into entity: Int) {
         rows[entity, default: .init()][key] = .insert(values)
     }
 
     mutating func update(
         _ key: Int64,
-        _ values: [_ColumnValue],
+        values: [_ColumnValue],
         of properties: PropertySet,
         in table: TableLayout
     ) {
@@ -51,11 +51,11 @@ struct RowChanges {
         switch change(of: key, in: entity) {
         case .delete?: return
         case .insert(let old)?:
-            var row = StoredRow(key, old)
+            var row = StoredRow(key, values: old)
             row.set(values, of: properties, in: table)
             rows[entity]?[key] = .insert(row.values)
         case .update(let old, let changed)?:
-            var row = StoredRow(key, old)
+            var row = StoredRow(key, values: old)
             row.set(values, of: properties, in: table)
             rows[entity]?[key] = .update(row.values, changed.union(properties))
         case nil: rows[entity, default: .init()][key] = .update(values, properties)

@@ -12,7 +12,7 @@ struct StoredRow {
     var related: [Int: [Int64]] = [:]
 
     /// Creates the row of a snapshot.
-    init(_ key: Int64, _ content: SnapshotContent, in store: StoreIdentity) {
+    init(_ key: Int64, content: SnapshotContent, in store: StoreIdentity) {
         self.key = key
         values = content.values
         let table = content.table
@@ -28,7 +28,7 @@ struct StoredRow {
     }
 
     /// Creates a new row.
-    init(_ key: Int64, _ values: [_ColumnValue]) {
+    init(_ key: Int64, values: [_ColumnValue]) {
         self.key = key
         self.values = values
     }

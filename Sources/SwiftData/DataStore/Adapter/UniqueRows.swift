@@ -17,7 +17,7 @@ struct UniqueRows<Store: DataStore> {
     /// The number of values after which all rows are loaded instead.
     private static var requestLimit: Int { 16 }
 
-    init(_ connection: DataStoreConnection<Store>, _ client: StoreClient) {
+    init(_ connection: DataStoreConnection<Store>, client: StoreClient) {
         self.connection = connection
         self.client = client
     }
@@ -27,12 +27,12 @@ struct UniqueRows<Store: DataStore> {
         in entity: EntityDescription,
         where properties: [Int],
         are values: [_ColumnValue],
-        _ changes: RowChanges
+        changes: RowChanges
     ) throws -> Int64? {
         if let key = knownKey(in: entity, where: properties, are: values) { return key }
         guard !loaded.contains(entity.index) else { return nil }
         guard let found = try storedRows(in: entity, where: properties, are: values) else {
-            try load(entity, changes)
+            try load(entity, changes: changes)
             return knownKey(in: entity, where: properties, are: values)
         }
         return found.first { row in
@@ -49,9 +49,9 @@ struct UniqueRows<Store: DataStore> {
     mutating func row(
         _ key: Int64,
         of entity: EntityDescription,
-        _ changes: RowChanges
+        changes: RowChanges
     ) throws -> [_ColumnValue]? {
-        if !loaded.contains(entity.index) { try load(entity, changes) }
+        if !loaded.contains(entity.index) { try load(entity, changes: changes) }
         return tables[entity.index]?.row(key)
     }
 
@@ -91,7 +91,7 @@ struct UniqueRows<Store: DataStore> {
         }
     }
 
-    private mutating func load(_ entity: EntityDescription, _ changes: RowChanges) throws {
+    private mutating func load(_ entity: EntityDescription, changes: RowChanges) throws {
         let table = PendingTable()
         for row in try connection.rows(of: entity, for: client) {
             table.set(row.values, for: row.key, isSaved: false)
@@ -140,7 +140,10 @@ struct UniqueRows<Store: DataStore> {
         guard !entity.uniqueConstraints.isEmpty else { return }
         let layout = connection.layout[entity]
         let old = tables[entity.index]?.row(key)
-        var row = StoredRow(key, old ?? Array(repeating: .null, count: layout.columns.count))
+        var row = StoredRow(
+            key,
+            values: old ?? Array(repeating: .null, count: layout.columns.count)
+        )
         row.set(values, of: properties, in: layout)
         set(row.values, for: key, in: entity)
     }

@@ -11,7 +11,7 @@ final class SnapshotBackingData<Model: PersistentModel>: _KeyPathBackingData, Sn
     /// The type of the model.
     var metadata: Any { Model.self }
 
-    init(_ content: SnapshotContent, _ identifier: PersistentIdentifier) {
+    init(_ content: SnapshotContent, identifier: PersistentIdentifier) {
         self.content = content
         persistentModelID = identifier
     }
@@ -54,9 +54,9 @@ extension ModelClass {
     /// Creates backing data with the values of a snapshot of this class.
     func makeBackingData(
         _ content: SnapshotContent,
-        _ identifier: PersistentIdentifier
+        identifier: PersistentIdentifier
     ) -> any BackingData {
-        type.makeBackingData(content, identifier)
+        type.makeBackingData(content, identifier: identifier)
     }
 }
 
@@ -64,8 +64,8 @@ extension PersistentModel {
     /// Creates backing data with the values of a snapshot of this class.
     fileprivate static func makeBackingData(
         _ content: SnapshotContent,
-        _ identifier: PersistentIdentifier
+        identifier: PersistentIdentifier
     ) -> any BackingData {
-        SnapshotBackingData<Self>(content, identifier)
+        SnapshotBackingData<Self>(content, identifier: identifier)
     }
 }

@@ -10,7 +10,7 @@ extension SnapshotContent {
     ///   property's, and for a missing value without a default.
     init(
         of snapshot: some DataStoreSnapshot,
-        _ entity: EntityDescription,
+        entity: EntityDescription,
         in schema: SnapshotSchema
     ) throws {
         if let content = (snapshot as? DefaultSnapshot)?.content, content.schema === schema,
@@ -47,7 +47,7 @@ extension SnapshotContent {
         if let columns = try property.access.columnValues(ofAny: value) { return columns }
         // The encoded form of a type that is not Codable.
         if let data = value as? Data, property.access.isTransformable { return [.blob(data)] }
-        throw mismatch(value, property, expected: "\(property.access.valueType)")
+        throw mismatch(value, for: property, expected: "\(property.access.valueType)")
     }
 
     private func identifiers(
@@ -58,13 +58,13 @@ extension SnapshotContent {
         case let identifiers as [PersistentIdentifier]: identifiers
         case let identifier as PersistentIdentifier: [identifier]
         case let optional as any OptionalValue where optional.isNil: []
-        default: throw mismatch(value, property, expected: "persistent identifiers")
+        default: throw mismatch(value, for: property, expected: "persistent identifiers")
         }
     }
 
     private func mismatch(
         _ value: Any,
-        _ property: PropertyDescription,
+        for property: PropertyDescription,
         expected: String
     ) -> SwiftDataError {
         .modelValidationFailure(

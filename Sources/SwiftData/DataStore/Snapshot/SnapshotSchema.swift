@@ -15,7 +15,7 @@ final class SnapshotSchema: Sendable {
 
     private struct Reference: Sendable { weak let schema: SnapshotSchema? }
 
-    init(_ schema: ResolvedSchema, _ layout: SchemaLayout) {
+    init(_ schema: ResolvedSchema, layout: SchemaLayout) {
         self.schema = schema
         self.layout = layout
     }

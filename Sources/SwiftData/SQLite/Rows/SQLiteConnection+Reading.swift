@@ -176,7 +176,7 @@ extension SQLiteConnection: StoreReading {
 
     func values(
         of expressions: [QueryExpression],
-        _ query: FetchQuery,
+        for query: FetchQuery,
         over pending: PendingRows?,
         _ body: (Int64, [_ColumnValue]) throws -> Void
     ) throws {

@@ -64,7 +64,7 @@ import Testing
         let descriptor = FetchDescriptor<Device>(predicate: predicate)
         let query = try context.graph.fetcher.preparedQuery(
             descriptor,
-            descriptor.outline
+            outline: descriptor.outline
         )
         return query.filter?.columnTest(in: context.graph.stores.layout[query.entity])
     }
