@@ -37,7 +37,7 @@ final class ModelFetcher {
             )
         }
         let types = stores.coordinator.queryTemplates.describedTypes
-        guard let predicate = PredicateOutline(condition, variable, types) else {
+        guard let predicate = PredicateOutline(condition, variable: variable, types: types) else {
             return try query(descriptor)
         }
         return try preparedQuery(

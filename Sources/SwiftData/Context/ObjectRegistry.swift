@@ -151,7 +151,7 @@ final class ObjectRegistry {
     /// Returns what the registered models of an entity share.
     func group(of entity: EntityDescription, in store: StoreIdentity) -> ModelGroup {
         if let group = groups?[entity.index] { return group }
-        let group = ModelGroup(graph, entity, store)
+        let group = ModelGroup(graph, entity: entity, store: store)
         groups?[entity.index] = group
         return group
     }

@@ -83,17 +83,17 @@ struct MigrationPlanner {
 
     /// Checks that a step needs no other code than its stage has.
     ///
-    /// A stage with code that runs before is checked after that code, with `obstacleError(_:_:)`.
+    /// A stage with code that runs before is checked after that code, with `obstacleError(_:obstacles:)`.
     ///
     /// - Throws: `SwiftDataError.loadIssueModelContainer` with the differences that do.
     func check(_ step: Step) throws {
         let obstacles = step.difference.obstacles
         guard !obstacles.isEmpty, !step.preparesRows else { return }
-        throw obstacleError(step, obstacles)
+        throw obstacleError(step, obstacles: obstacles)
     }
 
     /// Returns the error for a step with obstacles.
-    func obstacleError(_ step: Step, _ obstacles: [SchemaChange]) -> SwiftDataError {
+    func obstacleError(_ step: Step, obstacles: [SchemaChange]) -> SwiftDataError {
         let old = step.mapping.old
         let condition =
             step.stage?.isCustom == true

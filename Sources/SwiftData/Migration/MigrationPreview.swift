@@ -107,7 +107,7 @@ extension MigrationPreview {
     /// Creates a preview without stages.
     init(
         of url: URL,
-        _ outcome: Outcome,
+        outcome: Outcome,
         from storeVersion: Schema.Version? = nil,
         to targetVersion: Schema.Version,
         stages: [Stage] = [],

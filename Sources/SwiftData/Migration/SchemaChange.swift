@@ -64,7 +64,7 @@ public struct SchemaChange: Sendable, Hashable, CustomStringConvertible {
         of entityName: String,
         property propertyName: String? = nil,
         formerly previousName: String? = nil,
-        _ text: String,
+        text: String,
         obstacle: String? = nil
     ) {
         self.kinds = kinds

@@ -25,7 +25,7 @@ struct SchemaDiff {
                 SchemaChange(
                     root == nil ? [.removed] : [.modified],
                     of: entity.name,
-                    root.map { "became a subclass of \($0.name)" }
+                    text: root.map { "became a subclass of \($0.name)" }
                         ?? "removed with all its models",
                     obstacle: root == nil || isTrusted ? nil : "its models are in another table"
                 )
@@ -37,7 +37,7 @@ struct SchemaDiff {
                     SchemaChange(
                         [.modified],
                         of: subclass.name,
-                        "no longer a subclass of \(entity.name)",
+                        text: "no longer a subclass of \(entity.name)",
                         obstacle: isTrusted ? nil : "its models are in another table"
                     )
                 )
@@ -45,23 +45,25 @@ struct SchemaDiff {
         }
         for entity in mapping.entities {
             guard let old = entity.old else {
-                changes.append(SchemaChange([.added], of: entity.new.name, "new"))
+                changes.append(SchemaChange([.added], of: entity.new.name, text: "new"))
                 continue
             }
-            compareClasses(of: entity.new, old, mapping.new, isTrusted)
-            compareAttributes(of: entity, old, isTrusted) { hasDefault(entity.new.name, $0) }
-            compareRelationships(of: entity, old, mapping, isTrusted)
-            compareGroups(of: entity.new, old)
+            compareClasses(of: entity.new, old: old, in: mapping.new, isTrusted: isTrusted)
+            compareAttributes(of: entity, old: old, isTrusted: isTrusted) {
+                hasDefault(entity.new.name, $0)
+            }
+            compareRelationships(of: entity, old: old, mapping: mapping, isTrusted: isTrusted)
+            compareGroups(of: entity.new, old: old)
         }
     }
 
     private mutating func add(
         _ kinds: Set<SchemaChange.Kind>,
-        _ entity: String,
-        _ name: String,
+        entity: String,
+        named name: String,
         formerly previousName: String? = nil,
-        _ text: String,
-        _ obstacle: String?
+        text: String,
+        obstacle: String?
     ) {
         changes.append(
             SchemaChange(
@@ -69,7 +71,7 @@ struct SchemaDiff {
                 of: entity,
                 property: name,
                 formerly: previousName,
-                text,
+                text: text,
                 obstacle: obstacle
             )
         )
@@ -77,9 +79,9 @@ struct SchemaDiff {
 
     private mutating func compareClasses(
         of new: SchemaSnapshot.Entity,
-        _ old: SchemaSnapshot.Entity,
-        _ schema: SchemaSnapshot,
-        _ isTrusted: Bool
+        old: SchemaSnapshot.Entity,
+        in schema: SchemaSnapshot,
+        isTrusted: Bool
     ) {
         let (before, after) = (old.subclasses ?? [], new.subclasses ?? [])
         for subclass in after where !before.contains(subclass) {
@@ -88,7 +90,7 @@ struct SchemaDiff {
                 SchemaChange(
                     isKnown ? [.modified] : [.added],
                     of: subclass.name,
-                    (isKnown ? "now" : "new,") + " a subclass of \(subclass.superclass)"
+                    text: (isKnown ? "now" : "new,") + " a subclass of \(subclass.superclass)"
                 )
             )
         }
@@ -98,7 +100,7 @@ struct SchemaDiff {
                 SchemaChange(
                     other == nil ? [.removed] : [.modified],
                     of: subclass.name,
-                    other == nil
+                    text: other == nil
                         ? "removed with all its models" : "no longer a subclass of \(new.name)",
                     obstacle: other == nil || isTrusted ? nil : "its models are in another table"
                 )
@@ -108,8 +110,8 @@ struct SchemaDiff {
 
     private mutating func compareAttributes(
         of entity: SchemaMapping.Entity,
-        _ old: SchemaSnapshot.Entity,
-        _ isTrusted: Bool,
+        old: SchemaSnapshot.Entity,
+        isTrusted: Bool,
         hasDefault: (String) -> Bool
     ) {
         for (name, before) in entity.jsonSources.sorted(by: { $0.key < $1.key }) {
@@ -117,7 +119,13 @@ struct SchemaDiff {
             let isMissing = before.isOptional && isRequired && !isTrusted && !hasDefault(name)
             let obstacle =
                 isMissing ? "became required, without a default value for rows with nil" : nil
-            add([.retyped], entity.new.name, name, "was \(before); is a composite", obstacle)
+            add(
+                [.retyped],
+                entity: entity.new.name,
+                named: name,
+                text: "was \(before); is a composite",
+                obstacle: obstacle
+            )
         }
         let converted = Set(entity.jsonSources.keys)
         for new in entity.new.attributes
@@ -129,16 +137,28 @@ struct SchemaDiff {
                 let obstacle =
                     isMissing ? "became required, without a default value for rows with nil" : nil
                 let text = "was a composite; is \(new)"
-                add([.retyped], entity.new.name, new.name, text, obstacle)
+                add(
+                    [.retyped],
+                    entity: entity.new.name,
+                    named: new.name,
+                    text: text,
+                    obstacle: obstacle
+                )
                 continue
             }
             guard let before = entity.attributes[new.name] else {
-                let obstacle = obstacle(toAdding: new, to: entity, old, hasDefault: hasDefault)
-                add([.added], entity.new.name, new.name, "new, \(new)", obstacle)
+                let obstacle = obstacle(toAdding: new, to: entity, old: old, hasDefault: hasDefault)
+                add(
+                    [.added],
+                    entity: entity.new.name,
+                    named: new.name,
+                    text: "new, \(new)",
+                    obstacle: obstacle
+                )
                 continue
             }
             let isRenamed = before.name != new.name
-            let isMissing = entity.isMissingInSomeRows(new, before) && !new.isOptional
+            let isMissing = entity.isMissingInSomeRows(new, old: before) && !new.isOptional
             guard isRenamed || isMissing || before.description != new.description else { continue }
             let origin = isRenamed ? "was \(before.name), \(before)" : "was \(before)"
             var obstacle: String?
@@ -153,11 +173,11 @@ struct SchemaDiff {
             }
             add(
                 new.changeKinds(from: before),
-                entity.new.name,
-                new.name,
+                entity: entity.new.name,
+                named: new.name,
                 formerly: isRenamed ? before.name : nil,
-                "\(origin); is \(new)",
-                obstacle
+                text: "\(origin); is \(new)",
+                obstacle: obstacle
             )
         }
         let kept = Set(
@@ -165,7 +185,13 @@ struct SchemaDiff {
                 + entity.compositeSources.values.joined().map(\.name)
         )
         for before in old.attributes where !kept.contains(before.name) {
-            add([.removed], entity.new.name, before.name, "removed, was \(before)", nil)
+            add(
+                [.removed],
+                entity: entity.new.name,
+                named: before.name,
+                text: "removed, was \(before)",
+                obstacle: nil
+            )
         }
     }
 
@@ -173,7 +199,7 @@ struct SchemaDiff {
     private func obstacle(
         toAdding new: SchemaSnapshot.Attribute,
         to entity: SchemaMapping.Entity,
-        _ old: SchemaSnapshot.Entity,
+        old: SchemaSnapshot.Entity,
         hasDefault: (String) -> Bool
     ) -> String? {
         if let subclass = new.subclass, !old.classNames.contains(subclass) { return nil }
@@ -201,9 +227,9 @@ struct SchemaDiff {
 
     private mutating func compareRelationships(
         of entity: SchemaMapping.Entity,
-        _ old: SchemaSnapshot.Entity,
-        _ mapping: SchemaMapping,
-        _ isTrusted: Bool
+        old: SchemaSnapshot.Entity,
+        mapping: SchemaMapping,
+        isTrusted: Bool
     ) {
         for new in entity.new.relationships {
             let isRequired = !new.isToMany && !new.isOptional
@@ -213,11 +239,17 @@ struct SchemaDiff {
                     isRequired && mapping.source(of: new, in: entity) == nil && !isTrusted
                     && !isOfNewClass
                 let obstacle = isMissing ? "required, but existing rows have no destination" : nil
-                add([.added], entity.new.name, new.name, "new, \(new)", obstacle)
+                add(
+                    [.added],
+                    entity: entity.new.name,
+                    named: new.name,
+                    text: "new, \(new)",
+                    obstacle: obstacle
+                )
                 continue
             }
             let isRenamed = before.name != new.name
-            let isMissing = entity.isMissingInSomeRows(new, before)
+            let isMissing = entity.isMissingInSomeRows(new, old: before)
             guard isRenamed || isMissing || before.description != new.description else { continue }
             let origin = isRenamed ? "was \(before.name), \(before)" : "was \(before)"
             var obstacle: String?
@@ -232,32 +264,49 @@ struct SchemaDiff {
             }
             add(
                 isRenamed ? [.renamed] : [.modified],
-                entity.new.name,
-                new.name,
+                entity: entity.new.name,
+                named: new.name,
                 formerly: isRenamed ? before.name : nil,
-                "\(origin); is \(new)",
-                obstacle
+                text: "\(origin); is \(new)",
+                obstacle: obstacle
             )
         }
         let kept = Set(entity.relationships.values.map(\.name))
         for before in old.relationships where !kept.contains(before.name) {
-            add([.removed], entity.new.name, before.name, "removed, was \(before)", nil)
+            add(
+                [.removed],
+                entity: entity.new.name,
+                named: before.name,
+                text: "removed, was \(before)",
+                obstacle: nil
+            )
         }
     }
 
-    private mutating func compareGroups(of new: SchemaSnapshot.Entity, _ old: SchemaSnapshot.Entity)
-    {
-        func compare(_ before: [[String]], _ after: [[String]], _ word: String) {
+    private mutating func compareGroups(of new: SchemaSnapshot.Entity, old: SchemaSnapshot.Entity) {
+        func compare(_ before: [[String]], after: [[String]], word: String) {
             for group in after where !before.contains(group) {
-                add([.modified], new.name, group.joined(separator: " and "), "now \(word)", nil)
+                add(
+                    [.modified],
+                    entity: new.name,
+                    named: group.joined(separator: " and "),
+                    text: "now \(word)",
+                    obstacle: nil
+                )
             }
             for group in before where !after.contains(group) {
                 let names = group.joined(separator: " and ")
-                add([.modified], new.name, names, "no longer \(word)", nil)
+                add(
+                    [.modified],
+                    entity: new.name,
+                    named: names,
+                    text: "no longer \(word)",
+                    obstacle: nil
+                )
             }
         }
-        compare(old.unique, new.unique, "unique")
-        compare(old.indexed, new.indexed, "indexed")
+        compare(old.unique, after: new.unique, word: "unique")
+        compare(old.indexed, after: new.indexed, word: "indexed")
     }
 }
 

@@ -33,8 +33,7 @@ struct SchemaMapping: Sendable {
 
         /// Returns whether some rows of the class that declares a property had no value of the old
         /// property, because they were of another class.
-        func isMissingInSomeRows(_ new: some SnapshotProperty, _ old: some SnapshotProperty) -> Bool
-        {
+        func isMissingInSomeRows(_ new: some SnapshotProperty, old: some SnapshotProperty) -> Bool {
             guard let subclass = old.subclass, let before = self.old else { return false }
             let classes = Set(self.new.classNames(in: new.subclass ?? self.new.name))
             return !classes.intersection(before.classNames)

@@ -156,7 +156,7 @@ extension SchemaSnapshot.Entity {
                 }
             } : nil
         attributes = entity.properties.filter(\.policy.isStored).flatMap { property in
-            property.columns.compactMap { SchemaSnapshot.Attribute(property, $0) }
+            property.columns.compactMap { SchemaSnapshot.Attribute(property, column: $0) }
         }
         .sorted { $0.name < $1.name }
         relationships = entity.relationshipIndexes.compactMap { index in
@@ -189,7 +189,7 @@ extension SchemaSnapshot.Entity {
 }
 
 extension SchemaSnapshot.Attribute {
-    fileprivate init?(_ property: PropertyDescription, _ column: AttributeColumn) {
+    fileprivate init?(_ property: PropertyDescription, column: AttributeColumn) {
         guard let attribute = property.attribute else { return nil }
         name = column.name
         subclass = property.subclass
@@ -206,7 +206,7 @@ extension SchemaSnapshot.Attribute {
     var policy: ColumnPolicy {
         ColumnPolicy(
             options.map { Schema.Attribute.Option(name: $0) },
-            _ColumnType.Kind(rawValue: type) ?? .integer
+            kind: _ColumnType.Kind(rawValue: type) ?? .integer
         )
     }
 

@@ -49,7 +49,7 @@ struct StoreSchema {
         SchemaSnapshot(layout, entities: Set(layout.tables.indices), version: version)
     }
 
-    func hasDefault(_ entity: String, _ property: String) -> Bool {
+    func hasDefault(_ entity: String, property: String) -> Bool {
         let table = layout.tables.first { $0.name == entity }
         return table?.entity.defaultValue(ofColumn: property) != nil
     }

@@ -16,13 +16,14 @@ final class KeyPathTrace {
         in entity: EntityDescription?
     ) -> T {
         record(index)
-        return makeProbe(of: type, entity?.properties[index].destination)
+        return makeProbe(of: type, in: entity?.properties[index].destination)
     }
 
-    private func makeProbe<T: PersistentModel>(of type: T.Type, _ entity: EntityDescription?) -> T {
+    private func makeProbe<T: PersistentModel>(of type: T.Type, in entity: EntityDescription?) -> T
+    {
         let model = T(backingData: _EmptyBackingData<T>())
         model._$model.lifecycle = .keyPathProbe
-        model._$model.group = entity.map { ModelGroup(nil, $0, nil) }
+        model._$model.group = entity.map { ModelGroup(nil, entity: $0, store: nil) }
         model._$model.trace = self
         return model
     }
@@ -33,7 +34,7 @@ final class KeyPathTrace {
         in entity: EntityDescription
     ) -> [Int] {
         let trace = KeyPathTrace()
-        _ = trace.makeProbe(of: M.self, entity)[keyPath: keyPath]
+        _ = trace.makeProbe(of: M.self, in: entity)[keyPath: keyPath]
         return trace.indexes
     }
 }

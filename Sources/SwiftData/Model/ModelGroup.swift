@@ -19,9 +19,9 @@ final class ModelGroup {
     /// The index of the entity.
     private let index: Int
     /// The group of the models that have left the context.
-    private(set) lazy var outsideOfContext = ModelGroup(nil, entity, store)
+    private(set) lazy var outsideOfContext = ModelGroup(nil, entity: entity, store: store)
 
-    init(_ graph: ObjectGraph?, _ entity: EntityDescription, _ store: StoreIdentity?) {
+    init(_ graph: ObjectGraph?, entity: EntityDescription, store: StoreIdentity?) {
         self.graph = graph
         self.entity = entity
         self.store = store
@@ -38,7 +38,7 @@ final class ModelGroup {
     }
 
     /// Removes a model that is deinitialized from the objects of the context.
-    func unregister(_ model: UnretainedModel?, _ key: Int64) {
+    func unregister(_ model: UnretainedModel?, key: Int64) {
         guard let model, key != 0 else { return }
         identityMap?.remove(index, key: key, of: model)
     }

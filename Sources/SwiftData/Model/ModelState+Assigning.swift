@@ -31,7 +31,8 @@ extension _ModelState {
         storage: ReferenceWritableKeyPath<M, _ToOneStorage<T>>,
         at index: Int
     ) {
-        assignTarget(value, to: model, storage, at: position(of: index, in: M.self)) { change in
+        assignTarget(value, to: model, storage: storage, at: position(of: index, in: M.self)) {
+            change in
             withMutation(model, keyPath: keyPath, change)
         }
     }
@@ -44,7 +45,8 @@ extension _ModelState {
         storage: ReferenceWritableKeyPath<M, _RequiredToOneStorage<T>>,
         at index: Int
     ) {
-        assignTarget(value, to: model, storage, at: position(of: index, in: M.self)) { change in
+        assignTarget(value, to: model, storage: storage, at: position(of: index, in: M.self)) {
+            change in
             withMutation(model, keyPath: keyPath, change)
         }
     }
@@ -80,7 +82,7 @@ extension _ModelState {
         let isSpliced = splice(
             value,
             into: model,
-            storage,
+            storage: storage,
             at: index,
             isModification: isModification
         ) { change in
@@ -128,7 +130,7 @@ extension _ModelState {
         let isSpliced = splice(
             value ?? [],
             into: model,
-            storage,
+            storage: storage,
             at: index,
             isModification: isModification
         ) { change in
@@ -185,7 +187,7 @@ extension _ModelState {
     private func assignTarget<M: PersistentModel, Storage: ToOneStorage>(
         _ value: Storage.Target?,
         to model: M,
-        _ storage: ReferenceWritableKeyPath<M, Storage>,
+        storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int,
         notifying: (() -> Void) -> Void
     ) {
@@ -201,7 +203,7 @@ extension _ModelState {
         }
         if lifecycle == .detached { context.insert(model) }
         if let value, value._$model.lifecycle == .detached { context.insert(value) }
-        let old = target(of: model, storage, at: index)
+        let old = target(of: model, storage: storage, at: index)
         willChange(model, at: index)
         notifying { model[keyPath: storage].reference = .resolved(to: value) }
         // A model that is assigned again keeps its place in an ordered relationship.

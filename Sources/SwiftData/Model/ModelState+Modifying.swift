@@ -10,7 +10,7 @@ extension _ModelState {
         _ storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
     ) -> Storage.Value {
-        formerValue(of: model, keyPath: keyPath, storage, at: index)
+        formerValue(of: model, keyPath: keyPath, storage: storage, at: index)
     }
 
     /// Returns the collection of an attribute to modify; a large one is moved out of the model, so
@@ -21,8 +21,8 @@ extension _ModelState {
         _ storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
     ) -> Storage.Value where Storage.Value: Collection {
-        let value = formerValue(of: model, keyPath: keyPath, storage, at: index)
-        if Self.isLarge(value) { moveValue(of: model, storage, at: index) }
+        let value = formerValue(of: model, keyPath: keyPath, storage: storage, at: index)
+        if Self.isLarge(value) { moveValue(of: model, storage: storage, at: index) }
         return value
     }
 
@@ -34,8 +34,8 @@ extension _ModelState {
         _ storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
     ) -> Storage.Value where Storage.Value == C? {
-        let value = formerValue(of: model, keyPath: keyPath, storage, at: index)
-        if let value, Self.isLarge(value) { moveValue(of: model, storage, at: index) }
+        let value = formerValue(of: model, keyPath: keyPath, storage: storage, at: index)
+        if let value, Self.isLarge(value) { moveValue(of: model, storage: storage, at: index) }
         return value
     }
 
@@ -48,7 +48,7 @@ extension _ModelState {
     private func formerValue<M: PersistentModel, Storage: _StoredAttribute>(
         of model: M,
         keyPath: KeyPath<M, Storage.Value>,
-        _ storage: ReferenceWritableKeyPath<M, Storage>,
+        storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
     ) -> Storage.Value {
         recordValue(of: model, at: position(of: index, in: M.self))
@@ -59,7 +59,7 @@ extension _ModelState {
     /// Removes the value of an attribute from the model until the modification ends.
     private func moveValue<M: PersistentModel, Storage: _StoredAttribute>(
         of model: M,
-        _ storage: ReferenceWritableKeyPath<M, Storage>,
+        storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
     ) {
         model[keyPath: storage].loaded = nil

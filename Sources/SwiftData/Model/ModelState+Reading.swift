@@ -18,7 +18,7 @@ extension _ModelState {
         // Usually the row contains the value. In the module of the model, the compiler replaces the
         // key path by a direct access.
         if let value = model[keyPath: storage].loaded { return value }
-        return resolveWithoutRow(model, storage, at: index)
+        return resolveWithoutRow(model, storage: storage, at: index)
     }
 
     /// Loads the row of a stored model if it is not loaded, or not all of it.
@@ -32,7 +32,7 @@ extension _ModelState {
     @usableFromInline
     func resolveWithoutRow<M: PersistentModel, Storage: _StoredAttribute>(
         _ model: M,
-        _ storage: ReferenceWritableKeyPath<M, Storage>,
+        storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
     ) -> Storage.Value {
         let position = position(of: index, in: M.self)
@@ -66,7 +66,7 @@ extension _ModelState {
     ) -> T? {
         let position = position(of: index, in: M.self)
         if let trace { return trace.target(of: T.self, at: position, in: entity) }
-        return target(of: model, storage, at: position)
+        return target(of: model, storage: storage, at: position)
     }
 
     /// Returns the model of a required to-one relationship that is not resolved.
@@ -77,7 +77,7 @@ extension _ModelState {
     ) -> T {
         let position = position(of: index, in: M.self)
         if let trace { return trace.target(of: T.self, at: position, in: entity) }
-        if let target = target(of: model, storage, at: position) { return target }
+        if let target = target(of: model, storage: storage, at: position) { return target }
         let placeholder = T(backingData: _EmptyBackingData<T>())
         placeholder._$model.lifecycle = .invalidated
         return placeholder
@@ -91,7 +91,7 @@ extension _ModelState {
     ) -> [T] {
         let position = position(of: index, in: M.self)
         trace?.record(position)
-        return targets(of: model, storage, at: position)
+        return targets(of: model, storage: storage, at: position)
     }
 
     /// Returns the models of an optional to-many relationship that is not loaded.
@@ -102,7 +102,7 @@ extension _ModelState {
     ) -> [T]? {
         let position = position(of: index, in: M.self)
         trace?.record(position)
-        return targets(of: model, storage, at: position)
+        return targets(of: model, storage: storage, at: position)
     }
 
     private func load<M: PersistentModel>(_ model: M) {
@@ -112,7 +112,7 @@ extension _ModelState {
 
     func target<M: PersistentModel, Storage: ToOneStorage>(
         of model: M,
-        _ storage: ReferenceWritableKeyPath<M, Storage>,
+        storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
     ) -> Storage.Target? {
         var reference = model[keyPath: storage].reference
@@ -150,7 +150,7 @@ extension _ModelState {
 
     private func targets<M: PersistentModel, Storage: ToManyStorage>(
         of model: M,
-        _ storage: ReferenceWritableKeyPath<M, Storage>,
+        storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
     ) -> [Storage.Target] {
         if model[keyPath: storage].related == nil {

@@ -17,7 +17,7 @@ extension _ModelState {
     func splice<M: PersistentModel, Storage: ToManyStorage>(
         _ value: [Storage.Target],
         into model: M,
-        _ storage: ReferenceWritableKeyPath<M, Storage>,
+        storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int,
         isModification: Bool,
         notifying: (() -> Void) -> Void

@@ -25,7 +25,7 @@ public struct _ModelStateStorage: ~Copyable {
     /// Creates the state of a detached model.
     public init() {}
 
-    deinit { group.use { $0.unregister(unretainedModel, key) } }
+    deinit { group.use { $0.unregister(unretainedModel, key: key) } }
 
     /// Returns the observers of the model; nil if it has none and no scope tracks the current read.
     ///

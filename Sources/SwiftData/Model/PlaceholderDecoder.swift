@@ -63,13 +63,13 @@ private struct PlaceholderDecoder: Decoder {
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
     init(_ sample: PlaceholderSample) {
-        self.init(sample, decoding: [], CaseAttempt())
+        self.init(sample, decoding: [], attempt: CaseAttempt())
     }
 
     private init(
         _ sample: PlaceholderSample,
         decoding types: Set<ObjectIdentifier>,
-        _ attempt: CaseAttempt
+        attempt: CaseAttempt
     ) {
         self.sample = sample
         self.types = types
@@ -90,7 +90,11 @@ private struct PlaceholderDecoder: Decoder {
         if let value = UndecodableTypes.placeholder(of: type) { return value }
         guard !types.contains(ObjectIdentifier(type)) else { return nil }
         let attempt = CaseAttempt()
-        let decoder = Self(sample, decoding: types.union([ObjectIdentifier(type)]), attempt)
+        let decoder = Self(
+            sample,
+            decoding: types.union([ObjectIdentifier(type)]),
+            attempt: attempt
+        )
         repeat {
             if let value = try? T(from: decoder) { return value }
             attempt.position += 1

@@ -36,7 +36,7 @@ struct CommonEnds {
         left.withUnsafeBytes { left in
             right.withUnsafeBytes { right in
                 /// Returns whether elements are equal, given their positions and number.
-                func areEqual(_ leftStart: Int, _ rightStart: Int, _ count: Int) -> Bool {
+                func areEqual(_ leftStart: Int, rightStart: Int, count: Int) -> Bool {
                     guard count > 0, let left = left.baseAddress, let right = right.baseAddress
                     else { return true }
                     return memcmp(
@@ -46,11 +46,15 @@ struct CommonEnds {
                     ) == 0
                 }
                 prefix = Self.length(upTo: shorter) { start, count in
-                    areEqual(start, start, count)
+                    areEqual(start, rightStart: start, count: count)
                 }
                 let (leftEnd, rightEnd) = (left.count / size, right.count / size)
                 suffix = Self.length(upTo: shorter - prefix) { start, count in
-                    areEqual(leftEnd - start - count, rightEnd - start - count, count)
+                    areEqual(
+                        leftEnd - start - count,
+                        rightStart: rightEnd - start - count,
+                        count: count
+                    )
                 }
             }
         }

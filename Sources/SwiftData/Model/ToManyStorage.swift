@@ -85,10 +85,10 @@ struct RelatedModels<Target: PersistentModel> {
         // Without sets for models that are only appended or only removed, the most frequent cases.
         if range.isEmpty, ends.suffix == 0 {
             let added = additions(replacement)
-            return splice(range, added, added: added)
+            return splice(range, replacement: added, added: added)
         }
         if replacement.isEmpty {
-            return splice(range, [], removed: Array(elements[range]))
+            return splice(range, replacement: [], removed: Array(elements[range]))
         }
         let former = Set(elements[range].lazy.map { ObjectIdentifier($0) })
         var seen: Set<ObjectIdentifier> = []
@@ -102,7 +102,7 @@ struct RelatedModels<Target: PersistentModel> {
         let kept = elements[range].filter { seen.contains(ObjectIdentifier($0)) }
         return splice(
             range,
-            Array(replacement),
+            replacement: Array(replacement),
             removed: elements[range].filter { !seen.contains(ObjectIdentifier($0)) },
             added: added,
             isRearranged: (ends.suffix > 0 && !added.isEmpty)
@@ -112,7 +112,7 @@ struct RelatedModels<Target: PersistentModel> {
 
     private func splice(
         _ range: Range<Int>,
-        _ replacement: [Target],
+        replacement: [Target],
         removed: [Target] = [],
         added: [Target] = [],
         isRearranged: Bool = false

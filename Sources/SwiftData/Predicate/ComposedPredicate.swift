@@ -22,10 +22,10 @@ struct ComposedPredicate<each Input>: Sendable {
     }
 
     /// Creates a predicate to whose conditions an operation other than *not* is applied.
-    init(_ operation: ConditionOperation, _ predicates: [Predicate<repeat each Input>]) {
+    init(_ operation: ConditionOperation, predicates: [Predicate<repeat each Input>]) {
         let conditions = predicates.map { Self.condition(of: $0) }
         let condition =
-            conditions.count == 1 ? conditions[0] : ConditionTree(operation, conditions)
+            conditions.count == 1 ? conditions[0] : ConditionTree(operation, operands: conditions)
         self.init(condition) {
             let name = operation == .any ? "any" : "all"
             let list = predicates.map { "\($0)" }.joined(separator: ", ")

@@ -30,7 +30,7 @@ final class ConditionTree<Part: Sendable>: @unchecked Sendable {
         depth = 0
     }
 
-    init(_ operation: ConditionOperation, _ operands: [ConditionTree]) {
+    init(_ operation: ConditionOperation, operands: [ConditionTree]) {
         form = .composed(operation)
         self.operands = operands
         depth = 1 + (operands.lazy.map(\.depth).max() ?? 0)

@@ -8,14 +8,14 @@ extension Predicate {
     ///
     /// The predicate of an empty array is true.
     public init(all predicates: [Predicate<repeat each Input>]) {
-        self.init(ComposedPredicate(.all, predicates))
+        self.init(ComposedPredicate(.all, predicates: predicates))
     }
 
     /// Creates a predicate that is true if any of the given ones is.
     ///
     /// The predicate of an empty array is false.
     public init(any predicates: [Predicate<repeat each Input>]) {
-        self.init(ComposedPredicate(.any, predicates))
+        self.init(ComposedPredicate(.any, predicates: predicates))
     }
 
     private init(_ composed: ComposedPredicate<repeat each Input>) {

@@ -45,7 +45,7 @@ struct Captured<Value>: PredicateConstant {
     func columns(of shape: _CompositeShape) throws -> [_ColumnValue] {
         func encode<T: Encodable>(_ value: T) throws -> [_ColumnValue] {
             var columns = [_ColumnValue](repeating: .null, count: shape.columns.count)
-            try CompositeEncoder.encode(value, shape, into: &columns)
+            try CompositeEncoder.encode(value, shape: shape, into: &columns)
             return columns
         }
         let wrapped = (value as? any OptionalType)?.wrappedValue ?? value

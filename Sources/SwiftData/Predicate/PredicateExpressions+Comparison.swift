@@ -16,7 +16,7 @@ extension PredicateExpressions.Comparison: PredicateNode {
         }
         let left = try scope.value(operands.0, in: op.symbol)
         let right = try scope.value(operands.1, in: op.symbol)
-        return .value(try scope.comparison(left, op.ordering, right, as: LHS.Output.self))
+        return .value(try scope.comparison(left, ordering: op.ordering, right, as: LHS.Output.self))
     }
 }
 
@@ -53,7 +53,7 @@ extension PredicateScope {
     /// Returns an ordering comparison of two values of type `type`.
     func comparison<T>(
         _ lhs: QueryExpression,
-        _ ordering: QueryOrdering,
+        ordering: QueryOrdering,
         _ rhs: QueryExpression,
         as type: T.Type
     ) throws -> QueryExpression {

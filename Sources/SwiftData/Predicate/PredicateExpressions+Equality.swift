@@ -57,7 +57,7 @@ extension PredicateScope {
             return .other(try left.equals(right))
         case (.composite(let composite), .constant(let constant)),
             (.constant(let constant), .composite(let composite)):
-            return .other(try equality(composite, constant))
+            return .other(try equality(composite, constant: constant))
         case (let operand, .constant(let constant)), (.constant(let constant), let operand):
             let value = try value(operand, in: "==")
             if constant.isNil { return .other(.isNil(value)) }
@@ -75,7 +75,7 @@ extension PredicateScope {
 
     private func equality(
         _ composite: QueryComposite,
-        _ constant: any PredicateConstant
+        constant: any PredicateConstant
     ) throws -> QueryExpression {
         let presence = composite.presenceValue
         if constant.isNil { return presence.map { .isNil($0) } ?? .bool(false) }

@@ -34,20 +34,21 @@ extension PredicateExpressions.KeyPath: PredicateNode {
                 )
             }
         case .elements(let elements):
-            if let member = try scope.member(keyPath, collectionMember, of: elements) {
+            if let member = try scope.member(keyPath, member: collectionMember, of: elements) {
                 return member
             }
             throw SwiftDataError.unsupportedPredicate(
                 "elements of \(elements.source.displayName): \(keyPath.displayName) is not supported in a predicate"
             )
         case .value(let value):
-            if let elements = try scope.elements(.value(value), Root.Output.self),
-                let member = try scope.member(keyPath, collectionMember, of: elements)
+            if let elements = try scope.elements(.value(value), as: Root.Output.self),
+                let member = try scope.member(keyPath, member: collectionMember, of: elements)
             {
                 return member
             }
             if let field = try scope.field(keyPath, of: value) { return .value(field) }
-            if let member = try scope.member(keyPath, collectionMember, of: value) {
+            if let member = try scope.member(keyPath, collectionMember: collectionMember, of: value)
+            {
                 return .value(member)
             }
             throw SwiftDataError.unsupportedPredicate(

@@ -15,7 +15,7 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
             let result = try scope.binding(variable, to: .constant(Captured(value: value))) {
                 try scope.operand(transform)
             }
-            return try scope.optional(result, Result.self)
+            return try scope.optional(result, as: Result.self)
         case .model(let path):
             let result = try scope.binding(variable, to: .model(path.unwrapped)) {
                 try scope.operand(transform)
@@ -61,7 +61,7 @@ extension PredicateExpressions.NilCoalesce: PredicateNode {
         let value = try scope.value(first, in: "??")
         guard value.type.isOptional else { return .value(value) }
         let other = try scope.operand(rhs)
-        let collection = try scope.collection(other, RHS.Output.self)
+        let collection = try scope.collection(other, as: RHS.Output.self)
         return .value(.coalesce(value, try collection ?? scope.value(other, in: "??")))
     }
 }
@@ -89,7 +89,7 @@ extension PredicateScope {
     /// Wraps the result of a closure over a captured value in the optional that `flatMap` returns.
     fileprivate func optional<Result>(
         _ operand: PredicateOperand,
-        _ type: Result.Type
+        as type: Result.Type
     ) throws -> PredicateOperand {
         guard case .constant(let constant) = operand,
             let captured = captured(constant, as: Result.self)

@@ -105,7 +105,9 @@ where
 
 extension PredicateExpressions.OptionalFlatMap: DescribedExpression
 where LHS: DescribedExpression, RHS: DescribedExpression {
-    func describe(in outline: inout PredicateOutline) { outline.add(wrapped, variable, transform) }
+    func describe(in outline: inout PredicateOutline) {
+        outline.add(wrapped, variable: variable, body: transform)
+    }
 }
 
 extension PredicateExpressions.NilCoalesce: DescribedExpression
@@ -126,17 +128,23 @@ where LHS: DescribedExpression, RHS: DescribedExpression {
 
 extension PredicateExpressions.SequenceContainsWhere: DescribedExpression
 where LHS: DescribedExpression, RHS: DescribedExpression {
-    func describe(in outline: inout PredicateOutline) { outline.add(sequence, variable, test) }
+    func describe(in outline: inout PredicateOutline) {
+        outline.add(sequence, variable: variable, body: test)
+    }
 }
 
 extension PredicateExpressions.SequenceAllSatisfy: DescribedExpression
 where LHS: DescribedExpression, RHS: DescribedExpression {
-    func describe(in outline: inout PredicateOutline) { outline.add(sequence, variable, test) }
+    func describe(in outline: inout PredicateOutline) {
+        outline.add(sequence, variable: variable, body: test)
+    }
 }
 
 extension PredicateExpressions.Filter: DescribedExpression
 where LHS: DescribedExpression, RHS: DescribedExpression {
-    func describe(in outline: inout PredicateOutline) { outline.add(sequence, variable, filter) }
+    func describe(in outline: inout PredicateOutline) {
+        outline.add(sequence, variable: variable, body: filter)
+    }
 }
 
 extension PredicateExpressions.CollectionContainsCollection: DescribedExpression
@@ -169,8 +177,8 @@ extension PredicateOutline {
     /// Adds a closure with a variable that is applied to an operand.
     fileprivate mutating func add<T>(
         _ operand: some DescribedExpression,
-        _ variable: PredicateExpressions.Variable<T>,
-        _ body: some DescribedExpression
+        variable: PredicateExpressions.Variable<T>,
+        body: some DescribedExpression
     ) {
         operand.describe(in: &self)
         bind(variable)

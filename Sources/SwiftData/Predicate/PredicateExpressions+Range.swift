@@ -66,10 +66,17 @@ extension PredicateScope {
         as type: T.Type
     ) throws -> QueryExpression {
         var parts: [QueryExpression] = []
-        if let lower { parts.append(try comparison(value, .greaterOrEqual, lower, as: type)) }
+        if let lower {
+            parts.append(try comparison(value, ordering: .greaterOrEqual, lower, as: type))
+        }
         if let upper {
             parts.append(
-                try comparison(value, includesUpper ? .lessOrEqual : .less, upper, as: type)
+                try comparison(
+                    value,
+                    ordering: includesUpper ? .lessOrEqual : .less,
+                    upper,
+                    as: type
+                )
             )
         }
         return .all(parts)

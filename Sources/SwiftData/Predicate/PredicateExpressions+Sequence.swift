@@ -50,8 +50,8 @@ extension PredicateExpressions.SequenceContains: PredicateNode {
         case .value(let value) where value.type.kind == .text:
             return .value(.function(.contains, [value, try scope.value(member, in: "contains")]))
         case .value, .elements:
-            guard let elements = try scope.elements(members, LHS.Output.self) else {
-                throw scope.unsearchable(members, LHS.Output.self, "contains")
+            guard let elements = try scope.elements(members, as: LHS.Output.self) else {
+                throw scope.unsearchable(members, as: LHS.Output.self, named: "contains")
             }
             let test = try scope.equality(.value(elements.element), member).expression
             return .value(.hasElement(elements.filtered(by: test)))
@@ -65,7 +65,7 @@ extension PredicateExpressions.SequenceContains: PredicateNode {
                     as: RHS.Output.self
                 )
             )
-        default: throw scope.unsearchable(members, LHS.Output.self, "contains")
+        default: throw scope.unsearchable(members, as: LHS.Output.self, named: "contains")
         }
     }
 }
@@ -75,14 +75,14 @@ extension PredicateExpressions.SequenceContainsWhere: PredicateNode {
         let members = try scope.operand(sequence)
         switch members {
         case .models(let relation):
-            return .value(.exists(try scope.filtered(relation, variable, test)))
+            return .value(.exists(try scope.filtered(relation, variable: variable, test: test)))
         case .constant(let constant):
-            return .value(.any(try scope.tests(constant, variable, test)))
+            return .value(.any(try scope.tests(constant, variable: variable, test: test)))
         default:
-            guard let elements = try scope.elements(members, LHS.Output.self) else {
-                throw scope.unsearchable(members, LHS.Output.self, "contains(where:)")
+            guard let elements = try scope.elements(members, as: LHS.Output.self) else {
+                throw scope.unsearchable(members, as: LHS.Output.self, named: "contains(where:)")
             }
-            return .value(.hasElement(try scope.filtered(elements, variable, test)))
+            return .value(.hasElement(try scope.filtered(elements, variable: variable, test: test)))
         }
     }
 }
@@ -92,15 +92,15 @@ extension PredicateExpressions.SequenceAllSatisfy: PredicateNode {
         let members = try scope.operand(sequence)
         switch members {
         case .models(let relation):
-            let failing = try scope.filtered(relation, variable, test) { .not($0) }
+            let failing = try scope.filtered(relation, variable: variable, test: test) { .not($0) }
             return .value(.not(.exists(failing)))
         case .constant(let constant):
-            return .value(.all(try scope.tests(constant, variable, test)))
+            return .value(.all(try scope.tests(constant, variable: variable, test: test)))
         default:
-            guard let elements = try scope.elements(members, LHS.Output.self) else {
-                throw scope.unsearchable(members, LHS.Output.self, "allSatisfy")
+            guard let elements = try scope.elements(members, as: LHS.Output.self) else {
+                throw scope.unsearchable(members, as: LHS.Output.self, named: "allSatisfy")
             }
-            let failing = try scope.filtered(elements, variable, test) { .not($0) }
+            let failing = try scope.filtered(elements, variable: variable, test: test) { .not($0) }
             return .value(.not(.hasElement(failing)))
         }
     }
@@ -110,7 +110,7 @@ extension PredicateExpressions.Filter: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
         let members = try scope.operand(sequence)
         if case .models(let relation) = members {
-            return .models(try scope.filtered(relation, variable, filter))
+            return .models(try scope.filtered(relation, variable: variable, test: filter))
         }
         if case .constant = members {
             throw SwiftDataError.unsupportedPredicate(
@@ -119,10 +119,10 @@ extension PredicateExpressions.Filter: PredicateNode {
                     + "the predicate by what does not depend on the model"
             )
         }
-        guard let elements = try scope.elements(members, LHS.Output.self) else {
-            throw scope.unsearchable(members, LHS.Output.self, "filter")
+        guard let elements = try scope.elements(members, as: LHS.Output.self) else {
+            throw scope.unsearchable(members, as: LHS.Output.self, named: "filter")
         }
-        return .elements(try scope.filtered(elements, variable, filter))
+        return .elements(try scope.filtered(elements, variable: variable, test: filter))
     }
 }
 
@@ -130,8 +130,8 @@ extension PredicateScope {
     /// Returns a relationship restricted to the models that also pass `test`.
     fileprivate func filtered<T, E: PredicateExpression>(
         _ relation: QueryRelation,
-        _ variable: PredicateExpressions.Variable<T>,
-        _ test: E,
+        variable: PredicateExpressions.Variable<T>,
+        test: E,
         _ change: (QueryExpression) -> QueryExpression = { $0 }
     ) throws -> QueryRelation {
         var relation = relation
@@ -145,8 +145,8 @@ extension PredicateScope {
     /// Returns the test applied to each element of a captured sequence.
     fileprivate func tests<T, E: PredicateExpression>(
         _ sequence: any PredicateConstant,
-        _ variable: PredicateExpressions.Variable<T>,
-        _ test: E
+        variable: PredicateExpressions.Variable<T>,
+        test: E
     ) throws -> [QueryExpression] {
         try (sequence.elements ?? []).map { element in
             try binding(variable, to: .constant(element)) { try value(of: test) }
@@ -176,8 +176,8 @@ extension PredicateScope {
 
     fileprivate func unsearchable<T>(
         _ operand: PredicateOperand,
-        _ type: T.Type,
-        _ name: String
+        as type: T.Type,
+        named name: String
     ) -> SwiftDataError {
         let subject = if case .value(let value) = operand { value.displayName } else { "\(type)" }
         return SwiftDataError.unsupportedPredicate(

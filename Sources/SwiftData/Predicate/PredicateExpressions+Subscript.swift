@@ -8,7 +8,7 @@ internal import Foundation
 extension PredicateExpressions.DictionaryKeySubscript: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
         if let entry = try scope.entry(key, of: wrapped) { return .value(entry) }
-        let (key, dictionary) = try scope.captured(key, wrapped, "[key]")
+        let (key, dictionary) = try scope.captured(key, whole: wrapped, named: "[key]")
         return .constant(Captured(value: dictionary[key]))
     }
 }
@@ -18,7 +18,7 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: PredicateNode
         if let entry = try scope.entry(key, of: wrapped) {
             return .value(.coalesce(entry, try scope.value(of: self.default)))
         }
-        let (key, dictionary) = try scope.captured(key, wrapped, "[key, default:]")
+        let (key, dictionary) = try scope.captured(key, whole: wrapped, named: "[key, default:]")
         if let value = dictionary[key] { return .constant(Captured(value: value)) }
         return try scope.operand(self.default)
     }
@@ -26,8 +26,8 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: PredicateNode
 
 extension PredicateExpressions.CollectionIndexSubscript: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
-        if let test = try scope.textTest(wrapped, index) { return test }
-        let (index, collection) = try scope.captured(index, wrapped, "[index]")
+        if let test = try scope.textTest(wrapped, index: index) { return test }
+        let (index, collection) = try scope.captured(index, whole: wrapped, named: "[index]")
         guard collection.indices.contains(index) else {
             throw SwiftDataError.unsupportedPredicate("index \(index) is out of bounds")
         }
@@ -37,21 +37,21 @@ extension PredicateExpressions.CollectionIndexSubscript: PredicateNode {
 
 extension PredicateExpressions.SequenceMinimum: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
-        let values = try scope.captured(elements, "\(Elements.Output.self).min()")
+        let values = try scope.captured(elements, named: "\(Elements.Output.self).min()")
         return .constant(Captured(value: values.min()))
     }
 }
 
 extension PredicateExpressions.SequenceMaximum: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
-        let values = try scope.captured(elements, "\(Elements.Output.self).max()")
+        let values = try scope.captured(elements, named: "\(Elements.Output.self).max()")
         return .constant(Captured(value: values.max()))
     }
 }
 
 extension PredicateScope {
     /// Evaluates an expression that must not depend on the row.
-    func captured<E: PredicateExpression>(_ expression: E, _ name: String) throws -> E.Output {
+    func captured<E: PredicateExpression>(_ expression: E, named name: String) throws -> E.Output {
         guard case .constant(let constant) = try operand(expression),
             let captured = captured(constant, as: E.Output.self)
         else {
@@ -67,7 +67,7 @@ extension PredicateScope {
         _ key: Key,
         of whole: Whole
     ) throws -> QueryExpression? {
-        guard let entries = try elements(operand(whole), Whole.Output.self),
+        guard let entries = try elements(operand(whole), as: Whole.Output.self),
             entries.form.keyType != nil
         else { return nil }
         guard !entries.form.elementType.isOptional else {
@@ -82,10 +82,10 @@ extension PredicateScope {
 
     fileprivate func captured<Key: PredicateExpression, Whole: PredicateExpression>(
         _ key: Key,
-        _ whole: Whole,
-        _ name: String
+        whole: Whole,
+        named name: String
     ) throws -> (Key.Output, Whole.Output) {
         let name = "\(Whole.Output.self)\(name)"
-        return (try captured(key, name), try captured(whole, name))
+        return (try captured(key, named: name), try captured(whole, named: name))
     }
 }

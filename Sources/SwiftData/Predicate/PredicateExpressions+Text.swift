@@ -5,13 +5,13 @@ internal import Foundation
 
 extension PredicateExpressions.CollectionContainsCollection: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
-        .value(.function(.contains, try scope.texts(base, other, "contains")))
+        .value(.function(.contains, try scope.texts(base, other, named: "contains")))
     }
 }
 
 extension PredicateExpressions.SequenceStartsWith: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
-        .value(.function(.startsWith, try scope.texts(base, prefix, "starts(with:)")))
+        .value(.function(.startsWith, try scope.texts(base, prefix, named: "starts(with:)")))
     }
 }
 
@@ -28,12 +28,12 @@ extension PredicateScope {
     func texts<L: PredicateExpression, R: PredicateExpression>(
         _ lhs: L,
         _ rhs: R,
-        _ name: String
+        named name: String
     ) throws -> [QueryExpression] {
-        try [operand(lhs), operand(rhs)].map { try text($0, name) }
+        try [operand(lhs), operand(rhs)].map { try text($0, named: name) }
     }
 
-    private func text(_ operand: PredicateOperand, _ name: String) throws -> QueryExpression {
+    private func text(_ operand: PredicateOperand, named name: String) throws -> QueryExpression {
         // Substrings and character arrays are text as well.
         if case .constant(let constant) = operand,
             let characters = (constant as? any TextConstant)?.text

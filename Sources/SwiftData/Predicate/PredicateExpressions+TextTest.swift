@@ -48,7 +48,7 @@ extension PredicateExpressions {
         _ root: Root,
         _ other: Other
     ) -> StringLocalizedStandardContains<Root, Other> {
-        test(root, other, \.localizedStandardContains)
+        test(root, other: other, rule: \.localizedStandardContains)
     }
 
     /// The expression of `localizedCompare(_:)`.
@@ -56,7 +56,7 @@ extension PredicateExpressions {
         _ root: Root,
         _ other: Other
     ) -> StringLocalizedCompare<Root, Other> {
-        test(root, other, \.localizedCompare)
+        test(root, other: other, rule: \.localizedCompare)
     }
 
     /// The expression of `caseInsensitiveCompare(_:)`.
@@ -64,14 +64,14 @@ extension PredicateExpressions {
         _ root: Root,
         _ other: Other
     ) -> StringCaseInsensitiveCompare<Root, Other> {
-        test(root, other, \.caseInsensitiveCompare)
+        test(root, other: other, rule: \.caseInsensitiveCompare)
     }
 
     /// Two key paths each, because Foundation accepts those of one component only.
     private static func test<Root, Other, Rule>(
         _ root: Root,
-        _ other: Other,
-        _ rule: any Swift.KeyPath<_TextTests, _TextResults<Rule>> & Sendable
+        other: Other,
+        rule: any Swift.KeyPath<_TextTests, _TextResults<Rule>> & Sendable
     ) -> _TextTest<Root, Other, Rule> {
         build_subscript(
             build_KeyPath(
@@ -212,13 +212,15 @@ extension PredicateScope {
     /// Returns the translation of a rule for two texts; nil for a subscript of another collection.
     func textTest<Wrapped: PredicateExpression, Index: PredicateExpression>(
         _ wrapped: Wrapped,
-        _ index: Index
+        index: Index
     ) throws -> PredicateOperand? {
         guard let results = Wrapped.Output.self as? any QueryTextResults.Type,
             let text = (wrapped as? any RootedExpression)?.root as? any RootedExpression,
             let other = (index as? any RootedExpression)?.root as? any RootedExpression
         else { return nil }
-        return .value(.function(results.function, try texts(text.root, other.root, results.name)))
+        return .value(
+            .function(results.function, try texts(text.root, other.root, named: results.name))
+        )
     }
 }
 

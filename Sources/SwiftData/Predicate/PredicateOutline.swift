@@ -59,8 +59,8 @@ struct PredicateOutline {
     ///   - types: The known types of expressions.
     init?<Condition: PredicateExpression>(
         _ expression: Condition,
-        _ variable: PredicateExpressions.VariableID,
-        _ types: DescribedTypes
+        variable: PredicateExpressions.VariableID,
+        types: DescribedTypes
     ) {
         shape = PredicateShape(Condition.self)
         variables.append(variable)

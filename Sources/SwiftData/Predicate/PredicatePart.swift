@@ -37,7 +37,7 @@ extension PredicatePart {
         case .all(let lhs, let rhs): return composedTree(.all, part(lhs), part(rhs))
         case .any(let lhs, let rhs): return composedTree(.any, part(lhs), part(rhs))
         case .not(let condition):
-            return part(condition).composedTree.map { ConditionTree(.not, [$0]) }
+            return part(condition).composedTree.map { ConditionTree(.not, operands: [$0]) }
         case .evaluation(let evaluated, let inputs):
             guard inputs == keys else { return nil }
             return (evaluated as? BoundCondition<repeat each Input>)?.condition
@@ -51,7 +51,10 @@ extension PredicatePart {
     ) -> ConditionTree<Self>? {
         let (left, right) = (lhs.composedTree, rhs.composedTree)
         guard left != nil || right != nil else { return nil }
-        return ConditionTree(operation, [left ?? ConditionTree(lhs), right ?? ConditionTree(rhs)])
+        return ConditionTree(
+            operation,
+            operands: [left ?? ConditionTree(lhs), right ?? ConditionTree(rhs)]
+        )
     }
 
     /// Returns the part with another expression.

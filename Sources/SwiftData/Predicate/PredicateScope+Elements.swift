@@ -6,14 +6,14 @@ internal import Foundation
 extension PredicateScope {
     /// Returns the elements of an operand that is a collection of type `type` stored as JSON; nil
     /// for other operands.
-    func elements<T>(_ operand: PredicateOperand, _ type: T.Type) throws -> QueryElements? {
+    func elements<T>(_ operand: PredicateOperand, as type: T.Type) throws -> QueryElements? {
         switch operand {
         case .elements(let elements): return elements
         case .value(let value) where value.type.kind == .json:
             guard let form = CollectionForm.of(type) else { return nil }
             return QueryElements(
                 try accessible(value),
-                form,
+                form: form,
                 variable: makeElementVariable()
             )
         default: return nil
@@ -23,8 +23,8 @@ extension PredicateScope {
     /// Returns the elements that also pass `test`.
     func filtered<T, E: PredicateExpression>(
         _ elements: QueryElements,
-        _ variable: PredicateExpressions.Variable<T>,
-        _ test: E,
+        variable: PredicateExpressions.Variable<T>,
+        test: E,
         _ change: (QueryExpression) -> QueryExpression = { $0 }
     ) throws -> QueryElements {
         let condition = try binding(variable, to: .value(elements.element)) {
@@ -36,7 +36,7 @@ extension PredicateScope {
     /// Returns a member of a collection; nil if it has no translation.
     func member<Whole, Part>(
         _ keyPath: KeyPath<Whole, Part>,
-        _ member: CollectionMember?,
+        member: CollectionMember?,
         of elements: QueryElements
     ) throws -> PredicateOperand? {
         switch member ?? CollectionMember(keyPath, of: Whole.self) {
@@ -51,7 +51,7 @@ extension PredicateScope {
     }
 
     /// Returns a captured value in the form of a collection with which it is combined.
-    func collection<T>(_ operand: PredicateOperand, _ type: T.Type) throws -> QueryExpression? {
+    func collection<T>(_ operand: PredicateOperand, as type: T.Type) throws -> QueryExpression? {
         func encode<V: Encodable>(_ value: V) throws -> QueryExpression {
             let json = try JSONEncoder().encode(value)
             return .constant(.text(String(decoding: json, as: UTF8.self)), _ColumnType(.json))

@@ -13,20 +13,20 @@ extension PredicateScope {
         guard value.type.kind == .json, let type = Whole.self as? any Codable.Type else {
             return nil
         }
-        return try field(keyPath, of: value, type)
+        return try field(keyPath, of: value, as: type)
     }
 
     private func field<Whole: Codable>(
         _ keyPath: AnyKeyPath,
         of value: QueryExpression,
-        _ type: Whole.Type
+        as type: Whole.Type
     ) throws -> QueryExpression? {
         guard let shape = _CompositeShape.of(type), keyPath.steps.count == 1,
             let name = keyPath.steps.first, let field = shape.field(named: name)
         else { return nil }
         let members = QueryElements(
             try accessible(value),
-            CollectionForm(
+            form: CollectionForm(
                 structure: .object,
                 keyType: _ColumnType(.text),
                 elementType: field.elementType

@@ -7,7 +7,7 @@ extension PredicateScope {
     /// Returns a property of a stored value; nil if the property has no translation.
     func member<Whole, Part>(
         _ keyPath: KeyPath<Whole, Part>,
-        _ collectionMember: CollectionMember?,
+        collectionMember: CollectionMember?,
         of value: QueryExpression
     ) throws -> QueryExpression? {
         let value = try comparable(value)

@@ -17,13 +17,13 @@ struct QueryComposite {
     /// Creates the value of a composite attribute; returns nil for any other property.
     init?(_ property: PropertyDescription, of path: QueryPath) {
         guard case .composite(let shape, let isOptional) = property.kind else { return nil }
-        self.init(path, property.index, shape, at: 0, isOptional: isOptional)
+        self.init(path, index: property.index, shape: shape, at: 0, isOptional: isOptional)
     }
 
     private init(
         _ path: QueryPath,
-        _ index: Int,
-        _ shape: _CompositeShape,
+        index: Int,
+        shape: _CompositeShape,
         at position: Int,
         isOptional: Bool
     ) {
@@ -56,7 +56,7 @@ struct QueryComposite {
         return composite
     }
 
-    private func column(_ position: Int, _ type: _ColumnType) -> QueryExpression {
+    private func column(_ position: Int, type: _ColumnType) -> QueryExpression {
         .attribute(path, index: index, column: position, type)
     }
 
@@ -66,10 +66,16 @@ struct QueryComposite {
         let position = start + field.columns.lowerBound
         if case .composite(let nested) = field.content {
             return .composite(
-                QueryComposite(path, index, nested, at: position, isOptional: field.isOptional)
+                QueryComposite(
+                    path,
+                    index: index,
+                    shape: nested,
+                    at: position,
+                    isOptional: field.isOptional
+                )
             )
         }
-        return .value(column(position, shape.columns[field.columns.lowerBound].type))
+        return .value(column(position, type: shape.columns[field.columns.lowerBound].type))
     }
 
     /// Returns whether the struct equals a value with these columns.
@@ -80,7 +86,7 @@ struct QueryComposite {
         return .all(
             zip(shape.columns, columns).enumerated().map { offset, pair in
                 let (column, value) = pair
-                let own = self.column(start + offset, column.type)
+                let own = self.column(start + offset, type: column.type)
                 return value == .null ? .isNil(own) : .equal(own, .constant(value, column.type))
             }
         )
@@ -99,8 +105,8 @@ struct QueryComposite {
         }
         let fields = shape.columns.enumerated().map { offset, column in
             QueryExpression.equal(
-                self.column(start + offset, column.type.optional),
-                other.column(other.start + offset, column.type.optional)
+                self.column(start + offset, type: column.type.optional),
+                other.column(other.start + offset, type: column.type.optional)
             )
         }
         let presences = [presenceValue, other.presenceValue].compactMap(\.self)

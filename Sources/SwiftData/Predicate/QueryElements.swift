@@ -17,7 +17,7 @@ struct QueryElements: Sendable, Equatable {
     private(set) var part: Part?
     private(set) var test: QueryExpression?
 
-    init(_ source: QueryExpression, _ form: CollectionForm, variable: Int) {
+    init(_ source: QueryExpression, form: CollectionForm, variable: Int) {
         self.source = source
         self.form = form
         self.variable = variable

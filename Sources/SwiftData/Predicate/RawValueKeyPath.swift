@@ -8,12 +8,12 @@
 enum RawValueKeyPath {
     static func isRawValue<Whole, Part>(_ keyPath: KeyPath<Whole, Part>) -> Bool {
         guard let type = Whole.self as? any RawRepresentable.Type else { return false }
-        return returnsRawValues(of: type, keyPath)
+        return returnsRawValues(of: type, keyPath: keyPath)
     }
 
     private static func returnsRawValues<R: RawRepresentable>(
         of type: R.Type,
-        _ keyPath: AnyKeyPath
+        keyPath: AnyKeyPath
     ) -> Bool {
         guard let keyPath = keyPath as? KeyPath<R, R.RawValue> else { return false }
         // The description of a key path names stored properties of structs.

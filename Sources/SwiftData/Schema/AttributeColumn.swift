@@ -19,8 +19,8 @@ struct AttributeColumn: Sendable {
     static func columns(
         named name: String,
         formerly originalName: String,
-        _ valueType: any Any.Type,
-        _ kind: _PropertyKind
+        valueType: any Any.Type,
+        kind: _PropertyKind
     ) -> [AttributeColumn] {
         switch kind {
         case .toOne, .toMany: return []

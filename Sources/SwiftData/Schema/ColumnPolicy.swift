@@ -27,7 +27,7 @@ struct ColumnPolicy: Sendable, Hashable {
 
     init(
         _ options: [Schema.Attribute.Option],
-        _ kind: _ColumnType.Kind,
+        kind: _ColumnType.Kind,
         isComposite: Bool = false
     ) {
         isStored = !options.contains(.ephemeral)
@@ -70,7 +70,7 @@ struct ColumnPolicy: Sendable, Hashable {
     /// storage; nil if it can.
     static func obstacle(
         to options: [Schema.Attribute.Option],
-        _ access: _PropertyAccess
+        access: _PropertyAccess
     ) -> String? {
         if options.contains(.codable), access.kind.isStoredInOtherForms {
             return "the option .codable has no effect; write it in the @Attribute of the property, "

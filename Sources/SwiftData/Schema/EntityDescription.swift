@@ -197,7 +197,7 @@ final class EntityDescription: @unchecked Sendable {
             properties[index].inverse = relationship.inverseName.flatMap { name in
                 destination.index(ofProperty: name, inClass: relationship.destination)
             }
-            try checkInverse(of: properties[index], relationship.destination)
+            try checkInverse(of: properties[index], destination: relationship.destination)
         }
     }
 
@@ -218,7 +218,7 @@ final class EntityDescription: @unchecked Sendable {
     }
 
     /// Checks that both ends of a relationship hold models of the class that declares the other.
-    private func checkInverse(of property: PropertyDescription, _ destination: String) throws {
+    private func checkInverse(of property: PropertyDescription, destination: String) throws {
         guard let inverse = property.inverseProperty, let entity = property.destination,
             isHierarchy || entity.isHierarchy
         else { return }

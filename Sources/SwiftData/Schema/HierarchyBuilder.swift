@@ -40,7 +40,7 @@ struct HierarchyBuilder {
         try addInheritedKeyPaths(of: added)
         let names = names(in: added)
         for group in schema.uniquenessConstraints {
-            let constraint = try indexes(of: group, in: names, schema)
+            let constraint = try indexes(of: group, in: names, schema: schema)
             guard superclass == nil || constraint.contains(where: own.contains) else {
                 throw SwiftDataError.unknownSchema(
                     "\(schema.name): a unique constraint over \(group.joined(separator: " and ")) "
@@ -50,7 +50,7 @@ struct HierarchyBuilder {
             }
             uniqueConstraints.append(constraint)
         }
-        indices += try schema.indices.map { try indexes(of: $0, in: names, schema) }
+        indices += try schema.indices.map { try indexes(of: $0, in: names, schema: schema) }
     }
 
     /// Adds the key paths of a class to the properties that it inherits.
@@ -80,7 +80,7 @@ struct HierarchyBuilder {
     private func indexes(
         of group: [String],
         in names: [String: Int],
-        _ schema: Schema.Entity
+        schema: Schema.Entity
     ) throws -> [Int] {
         try group.map { name in
             guard let index = names[name] else {

@@ -62,8 +62,8 @@ final class PropertyDescription: @unchecked Sendable {
         self.columns = AttributeColumn.columns(
             named: name,
             formerly: originalName,
-            schema.valueType,
-            access.kind
+            valueType: schema.valueType,
+            kind: access.kind
         )
         guard let attribute, let type = columns.first?.type else {
             guard isToMany || !isOrdered else {
@@ -75,7 +75,7 @@ final class PropertyDescription: @unchecked Sendable {
             policy = ColumnPolicy()
             return
         }
-        if let obstacle = ColumnPolicy.obstacle(to: attribute.options, access) {
+        if let obstacle = ColumnPolicy.obstacle(to: attribute.options, access: access) {
             throw SwiftDataError.unknownSchema("\(entityName).\(schema.name): \(obstacle)")
         }
         if let name = attribute.options.compactMap(\.transformerName).first {
@@ -86,7 +86,7 @@ final class PropertyDescription: @unchecked Sendable {
         }
         policy = ColumnPolicy(
             attribute.options,
-            type.kind,
+            kind: type.kind,
             isComposite: attribute is Schema.CompositeAttribute
         )
     }

@@ -47,7 +47,7 @@ extension Schema {
         }
 
         /// Creates the description of a property with fields.
-        convenience init(_ annotation: Attribute?, _ shape: _CompositeShape) {
+        convenience init(_ annotation: Attribute?, shape: _CompositeShape) {
             self.init(
                 name: annotation?.name ?? "",
                 originalName: annotation?.originalName ?? "",
@@ -65,7 +65,7 @@ extension Schema {
             case .json:
                 Attribute(name: field.name, valueType: Any.self)
             case .composite(let shape):
-                CompositeAttribute(Attribute(name: field.name, valueType: Any.self), shape)
+                CompositeAttribute(Attribute(name: field.name, valueType: Any.self), shape: shape)
             }
         }
 

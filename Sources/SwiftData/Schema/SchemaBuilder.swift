@@ -79,7 +79,7 @@ enum SchemaBuilder {
         let valueType = type(of: line.keyPath).valueType
         switch access.kind {
         case .attribute, .composite:
-            let attribute = attribute(line.metadata as? Schema.Attribute, access.kind)
+            let attribute = attribute(line.metadata as? Schema.Attribute, kind: access.kind)
             attribute.name = line.name
             if attribute.originalName.isEmpty { attribute.originalName = line.name }
             attribute.valueType = valueType
@@ -100,10 +100,10 @@ enum SchemaBuilder {
     /// Returns the annotation of an attribute, or a new description; with fields for a composite.
     private static func attribute(
         _ annotation: Schema.Attribute?,
-        _ kind: _PropertyKind
+        kind: _PropertyKind
     ) -> Schema.Attribute {
         guard case .composite(let shape, _) = kind else { return annotation ?? Schema.Attribute() }
-        return Schema.CompositeAttribute(annotation, shape)
+        return Schema.CompositeAttribute(annotation, shape: shape)
     }
 
     private static func entityName<M: PersistentModel>(_ type: M.Type) -> String {

@@ -55,7 +55,7 @@ public struct FullTextQuery: Hashable, Sendable {
                 "the query contains no words; enter at least one word"
             )
         }
-        let (node, isComplement) = Node.normalized(expression, stemming)
+        let (node, isComplement) = Node.normalized(expression, stemming: stemming)
         guard !isComplement else {
             throw StoreError(
                 .searchSyntax,
@@ -66,7 +66,7 @@ public struct FullTextQuery: Hashable, Sendable {
         root = node
     }
 
-    init(_ text: String, _ root: Node) {
+    init(_ text: String, root: Node) {
         self.text = text
         self.root = root
     }
@@ -83,20 +83,20 @@ public struct FullTextQuery: Hashable, Sendable {
         text: String,
         stemming: Stemming? = nil
     ) -> (query: FullTextQuery, isComplement: Bool) {
-        let (node, isComplement) = Node.normalized(expression, stemming)
-        return (FullTextQuery(text, node), isComplement)
+        let (node, isComplement) = Node.normalized(expression, stemming: stemming)
+        return (FullTextQuery(text, root: node), isComplement)
     }
 
     /// Returns a query that finds what any of the queries finds; nil for none.
     package static func any(_ queries: [FullTextQuery], text: String) -> FullTextQuery? {
         guard queries.count > 1 else { return queries.first }
-        return FullTextQuery(text, .any(queries.map(\.root)))
+        return FullTextQuery(text, root: .any(queries.map(\.root)))
     }
 
     /// Returns a query that finds what all of the queries find; nil for none.
     package static func all(_ queries: [FullTextQuery], text: String) -> FullTextQuery? {
         guard queries.count > 1 else { return queries.first }
-        return FullTextQuery(text, .all(queries.map(\.root)))
+        return FullTextQuery(text, root: .all(queries.map(\.root)))
     }
 }
 
@@ -113,7 +113,7 @@ extension FullTextQuery.Node {
     /// The index finds the texts with a word, but not those without it.
     static func normalized(
         _ expression: SearchExpression<Never>,
-        _ stemming: FullTextQuery.Stemming?
+        stemming: FullTextQuery.Stemming?
     ) -> (Node, isComplement: Bool) {
         switch expression {
         case .phrase(let phrase):
@@ -124,15 +124,15 @@ extension FullTextQuery.Node {
                 false
             )
         case .not(let part):
-            let (node, isComplement) = normalized(part, stemming)
+            let (node, isComplement) = normalized(part, stemming: stemming)
             return (node, !isComplement)
         case .all(let parts):
-            let (included, excluded) = divided(parts, stemming)
+            let (included, excluded) = divided(parts, stemming: stemming)
             guard let all = conjunction(included) else { return (disjunction(excluded), true) }
             return (excluded.isEmpty ? all : .except(all, excluded), false)
         case .any(let parts):
             // a OR NOT b is NOT (b NOT a).
-            let (included, excluded) = divided(parts, stemming)
+            let (included, excluded) = divided(parts, stemming: stemming)
             guard let all = conjunction(excluded) else { return (disjunction(included), false) }
             return (included.isEmpty ? all : .except(all, included), true)
         }
@@ -140,10 +140,10 @@ extension FullTextQuery.Node {
 
     private static func divided(
         _ parts: [SearchExpression<Never>],
-        _ stemming: FullTextQuery.Stemming?
+        stemming: FullTextQuery.Stemming?
     ) -> (included: [Node], excluded: [Node]) {
         var (included, excluded): ([Node], [Node]) = ([], [])
-        for (node, isComplement) in parts.map({ normalized($0, stemming) }) {
+        for (node, isComplement) in parts.map({ normalized($0, stemming: stemming) }) {
             if isComplement { excluded.append(node) } else { included.append(node) }
         }
         return (included, excluded)

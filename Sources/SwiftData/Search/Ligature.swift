@@ -54,7 +54,7 @@ enum Ligature {
             }
             while read < word.count {
                 let length = length(of: word, at: read)
-                if length > 1, let letters = letters[value(of: word, at: read, length)] {
+                if length > 1, let letters = letters[value(of: word, at: read, length: length)] {
                     letters.withUTF8Buffer { write($0) }
                 } else {
                     write(word[read..<(read + length)])
@@ -80,7 +80,7 @@ enum Ligature {
     private static func value(
         of word: UnsafeRawBufferPointer,
         at position: Int,
-        _ length: Int
+        length: Int
     ) -> UInt32 {
         let first = UInt32(word[position]) & (length == 2 ? 0x1F : 0x0F)
         return word[(position + 1)..<(position + length)].reduce(first) {

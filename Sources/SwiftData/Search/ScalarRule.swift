@@ -23,7 +23,7 @@ enum ScalarRule: Equatable {
     /// The first byte in UTF-8 of the lowest scalar that is not `spaced`.
     static let firstLeadByte: UInt8 = 0xE0
 
-    init(_ scalar: Unicode.Scalar, _ rules: TextRules = .current) {
+    init(_ scalar: Unicode.Scalar, rules: TextRules = .current) {
         switch scalar.value {
         case 0xFF10...0xFF19, 0xFF21...0xFF3A, 0xFF41...0xFF5A: self = .fullWidth
         case 0x1F1E6...0x1F1FF: self = .regionalIndicator

@@ -47,7 +47,7 @@ package struct SearchParser<Condition: Hashable & Sendable> {
                 at: SearchLimits.byteCount
             )
         }
-        var parser = SearchParser(text, conditions)
+        var parser = SearchParser(text, conditions: conditions)
         try parser.advance()
         let expression = try parser.alternatives()
         if let token = parser.current {
@@ -56,7 +56,7 @@ package struct SearchParser<Condition: Hashable & Sendable> {
         return expression
     }
 
-    private init(_ text: String, _ conditions: Conditions?) {
+    private init(_ text: String, conditions: Conditions?) {
         self.conditions = conditions
         lexer = SearchLexer(text, conditionNames: conditions?.names ?? [])
     }

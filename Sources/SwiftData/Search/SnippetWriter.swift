@@ -14,7 +14,7 @@ struct SnippetWriter {
     /// The number of tokens in a snippet.
     private let size: Int
 
-    init(_ phrases: QueryPhrases, _ style: SnippetStyle) {
+    init(_ phrases: QueryPhrases, style: SnippetStyle) {
         self.phrases = phrases
         self.style = style
         size = min(max(style.words, 1), 64)
@@ -29,7 +29,7 @@ struct SnippetWriter {
     /// - Returns: The snippet; nil if it is not better than the other one.
     func snippet(
         of text: UnsafeBufferPointer<UInt8>,
-        _ tokens: TextTokens,
+        tokens: TextTokens,
         betterThan other: Snippet?
     ) -> Snippet? {
         let matches = phrases.matches(in: tokens)
@@ -43,15 +43,18 @@ struct SnippetWriter {
         )
         if let other, window.score <= other.score { return nil }
         let shown = window.start..<min(window.start + size, tokens.count)
-        return Snippet(text: excerpt(text, tokens, shown, matches), score: window.score)
+        return Snippet(
+            text: excerpt(text, tokens: tokens, shown: shown, matches: matches),
+            score: window.score
+        )
     }
 
     /// Returns the part of a text with some tokens, in which the matches are marked.
     private func excerpt(
         _ text: UnsafeBufferPointer<UInt8>,
-        _ tokens: TextTokens,
-        _ shown: Range<Int>,
-        _ matches: [QueryPhrases.Match]
+        tokens: TextTokens,
+        shown: Range<Int>,
+        matches: [QueryPhrases.Match]
     ) -> String {
         var excerpt: [UInt8] = []
         var position = 0

@@ -31,7 +31,7 @@ struct TextSegmenter {
     private var position = 0
 
     /// The bytes must be valid as long as the segmenter is in use.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, _ rules: TextRules = .current) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, rules: TextRules = .current) {
         self.bytes = bytes
         self.rules = rules
     }
@@ -46,7 +46,7 @@ struct TextSegmenter {
                 position += 1
                 continue
             }
-            let rule = ScalarRule(scalar, rules)
+            let rule = ScalarRule(scalar, rules: rules)
             guard rule != .spaced else {
                 position = end
                 continue

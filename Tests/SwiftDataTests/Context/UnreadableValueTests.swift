@@ -47,12 +47,12 @@ struct UnreadableValueTests {
             context.insert(Note(1, "one"))
             try context.save()
         }
-        let db = try SQLiteDatabase(folder.store.path(percentEncoded: false), .readWrite)
+        let db = try SQLiteDatabase(folder.store.path(percentEncoded: false), access: .readWrite)
         try db.execute(change)
     }
 
     private func storedText() throws -> String? {
-        let db = try SQLiteDatabase(folder.store.path(percentEncoded: false), .readOnly)
+        let db = try SQLiteDatabase(folder.store.path(percentEncoded: false), access: .readOnly)
         var text: String?
         try db.step("SELECT hex(text) FROM Note", []) { text = $0.text(0) }
         return text
@@ -99,7 +99,10 @@ struct UnreadableValueTests {
             try context.save()
         }
         do {
-            let db = try SQLiteDatabase(folder.store.path(percentEncoded: false), .readWrite)
+            let db = try SQLiteDatabase(
+                folder.store.path(percentEncoded: false),
+                access: .readWrite
+            )
             try db.execute("UPDATE Author SET name = CAST(x'4261FF657200' AS TEXT)")
         }
         let context = try context()

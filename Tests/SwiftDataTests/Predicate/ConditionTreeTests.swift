@@ -74,9 +74,9 @@ import Testing
             var tree = ConditionTree(part)
             for step in 0..<300_000 {
                 switch step % 3 {
-                case 0: tree = ConditionTree(.any, [tree, ConditionTree(part)])
-                case 1: tree = ConditionTree(.all, [ConditionTree(part), tree])
-                default: tree = ConditionTree(.not, [tree])
+                case 0: tree = ConditionTree(.any, operands: [tree, ConditionTree(part)])
+                case 1: tree = ConditionTree(.all, operands: [ConditionTree(part), tree])
+                default: tree = ConditionTree(.not, operands: [tree])
                 }
             }
             var evaluation = ConditionEvaluation(tree)

@@ -40,7 +40,7 @@ struct DeferredIndexingTests {
     /// Returns the number of rows in the index.
     private func indexedCount(of store: URL? = nil) throws -> Int64? {
         let path = (store ?? folder.store).path(percentEncoded: false)
-        let database = try SQLiteDatabase(path, .readOnly)
+        let database = try SQLiteDatabase(path, access: .readOnly)
         return try database.integer("SELECT count(*) FROM Song_search_docsize")
     }
 

@@ -195,7 +195,8 @@ struct SearchIndexConsistencyTests {
 
     private func hasBound() throws -> Bool {
         let path = folder.store.path(percentEncoded: false)
-        return try UnindexedRows.bound(of: "Memo", in: SQLiteDatabase(path, .readOnly)) != nil
+        return try UnindexedRows.bound(of: "Memo", in: SQLiteDatabase(path, access: .readOnly))
+            != nil
     }
 
     @Test func indexWithDiacriticsIsBuiltAgain() throws {

@@ -38,7 +38,10 @@ struct DamagedStoreTests {
             try context.save()
             try context.container.close()
         }
-        let database = try SQLiteDatabase(folder.store.path(percentEncoded: false), .readOnly)
+        let database = try SQLiteDatabase(
+            folder.store.path(percentEncoded: false),
+            access: .readOnly
+        )
         let root: SQLText = "SELECT rootpage FROM sqlite_schema WHERE name = 'Note'"
         let page = try #require(try database.integer(root))
         let size = try #require(try database.integer("PRAGMA page_size"))

@@ -40,7 +40,7 @@ public struct _CodableStorage<Value: Codable>: CompositeStorage {
         do {
             loaded =
                 if let shape = row.shape(of: index) {
-                    try Value(from: CompositeDecoder(copy row, shape, at: column))
+                    try Value(from: CompositeDecoder(copy row, shape: shape, at: column))
                 } else {
                     try _JSONCodec<Value>.decode(row, column: column)
                 }
@@ -62,7 +62,7 @@ public struct _CodableStorage<Value: Codable>: CompositeStorage {
             return [try _JSONCodec<Value>.columnValue(value)]
         }
         var columns = [_ColumnValue](repeating: .null, count: shape.columns.count)
-        try CompositeEncoder.encode(value, shape, into: &columns)
+        try CompositeEncoder.encode(value, shape: shape, into: &columns)
         return columns
     }
 
@@ -82,7 +82,7 @@ public struct _CodableStorage<Value: Codable>: CompositeStorage {
         var row = columns
         row.remove(at: offset)
         guard
-            let found = try? CompositeDecoder.value(of: Value.self, rest, in: row),
+            let found = try? CompositeDecoder.value(of: Value.self, shape: rest, in: row),
             let values = try? columnValues(of: found)
         else { return nil }
         return values[offset]
@@ -127,7 +127,7 @@ public struct _OptionalCodableStorage<Wrapped: Codable>: CompositeStorage {
                 if row.isNull(column) {
                     .some(nil)
                 } else if let shape = row.shape(of: index) {
-                    try Wrapped(from: CompositeDecoder(copy row, shape, at: column + 1))
+                    try Wrapped(from: CompositeDecoder(copy row, shape: shape, at: column + 1))
                 } else {
                     try _JSONCodec<Wrapped>.decode(row, column: column)
                 }

@@ -12,7 +12,7 @@ struct CompositeDecoder: Decoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    init(_ row: _RowDecoder, _ shape: _CompositeShape, at start: Int32) {
+    init(_ row: _RowDecoder, shape: _CompositeShape, at start: Int32) {
         self.row = row
         self.shape = shape
         self.start = start
@@ -21,11 +21,15 @@ struct CompositeDecoder: Decoder {
     /// Decodes a value from the values of a shape's columns.
     static func value<T: Decodable>(
         of type: T.Type,
-        _ shape: _CompositeShape,
+        shape: _CompositeShape,
         in columns: [_ColumnValue]
     ) throws -> T {
         try T(
-            from: CompositeDecoder(_RowDecoder(compositeColumns: ValueRow(columns)), shape, at: 0)
+            from: CompositeDecoder(
+                _RowDecoder(compositeColumns: ValueRow(columns)),
+                shape: shape,
+                at: 0
+            )
         )
     }
 
@@ -56,7 +60,7 @@ struct CompositeDecoder: Decoder {
             return try JSONDecoder().decode(type, from: Data(try row.text(column).utf8))
         case .composite(let shape):
             return try T(
-                from: CompositeDecoder(row, shape, at: column + (field.isOptional ? 1 : 0))
+                from: CompositeDecoder(row, shape: shape, at: column + (field.isOptional ? 1 : 0))
             )
         }
     }
@@ -72,7 +76,7 @@ struct CompositeDecoder: Decoder {
             return decoder.row.isNull(decoder.column(of: field))
         }
 
-        func decodeMember<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
+        func decodeMember<T: Decodable>(_ type: T.Type, for key: Key) throws -> T {
             guard let field = decoder.shape.field(named: key.stringValue) else {
                 throw DecodingError.keyNotFound(
                     key,
@@ -82,7 +86,7 @@ struct CompositeDecoder: Decoder {
             return try decoder.decode(type, field)
         }
 
-        func decodeMemberIfPresent<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
+        func decodeMemberIfPresent<T: Decodable>(_ type: T.Type, for key: Key) throws -> T? {
             guard let field = decoder.shape.field(named: key.stringValue),
                 !decoder.row.isNull(decoder.column(of: field))
             else { return nil }

@@ -13,7 +13,7 @@ enum CompositeEncoder {
     ///   or that cannot be stored; the errors of the type's `encode(to:)`.
     static func encode<T: Encodable>(
         _ value: T,
-        _ shape: _CompositeShape,
+        shape: _CompositeShape,
         into columns: inout [_ColumnValue]
     ) throws {
         let output = ColumnOutput(columns)
@@ -60,7 +60,7 @@ private struct FlatEncoder: Encoder {
         RefusedEncoder().singleValueContainer()
     }
 
-    private func encode<T: Encodable>(_ value: T, _ name: String) throws {
+    private func encode<T: Encodable>(_ value: T, named name: String) throws {
         guard let field = shape.field(named: name) else {
             throw CompositeEncoder.error("encodes the member \(name), but does not decode it")
         }
@@ -89,7 +89,7 @@ private struct FlatEncoder: Encoder {
         func encodeNil(forKey key: Key) {}
 
         func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-            try encoder.encode(value, key.stringValue)
+            try encoder.encode(value, named: key.stringValue)
         }
 
         func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key)

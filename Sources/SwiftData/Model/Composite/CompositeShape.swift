@@ -46,7 +46,7 @@ public final class _CompositeShape: Sendable {
 
     init(
         of typeID: ObjectIdentifier,
-        _ contents: [(name: String, content: Content, isOptional: Bool)]
+        contents: [(name: String, content: Content, isOptional: Bool)]
     ) {
         var fields: [Field] = []
         var columns: [Column] = []
@@ -105,7 +105,7 @@ public final class _CompositeShape: Sendable {
     func removing(column: Int) -> _CompositeShape {
         _CompositeShape(
             of: typeID,
-            fields.compactMap { field in
+            contents: fields.compactMap { field in
                 guard field.columns.contains(column) else {
                     return (field.name, field.content, field.isOptional)
                 }

@@ -27,7 +27,7 @@ final class FieldRecorder {
         else { return nil }
         // A type that encodes other members than it decodes could not be read back.
         var columns = [_ColumnValue](repeating: .null, count: shape.columns.count)
-        guard (try? CompositeEncoder.encode(value, shape, into: &columns)) != nil,
+        guard (try? CompositeEncoder.encode(value, shape: shape, into: &columns)) != nil,
             zip(shape.columns, columns).allSatisfy({ $0.type.isOptional || $1 != .null })
         else { return nil }
         return shape
@@ -57,7 +57,7 @@ final class FieldRecorder {
         guard !isIrregular, singleType == nil, containerCount == 1, !contents.isEmpty,
             Set(contents.map(\.name)).count == contents.count
         else { return nil }
-        let shape = _CompositeShape(of: typeID, contents)
+        let shape = _CompositeShape(of: typeID, contents: contents)
         // The value is stored as JSON if SQLite would take two of the columns for one.
         let columns = shape.columns.map { $0.path.joined(separator: ".") }
         return columns.caseInsensitiveDuplicates == nil ? shape : nil
@@ -66,7 +66,7 @@ final class FieldRecorder {
     /// Records a member and returns a placeholder of its type.
     fileprivate func member<T: Decodable>(
         _ type: T.Type,
-        _ name: String,
+        named name: String,
         isOptional: Bool
     ) throws -> T {
         if let native = type as? any _AttributeValue.Type {
@@ -151,12 +151,12 @@ private struct RecordingDecoder: Decoder {
             return true
         }
 
-        func decodeMember<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
-            try recorder.member(type, key.stringValue, isOptional: false)
+        func decodeMember<T: Decodable>(_ type: T.Type, for key: Key) throws -> T {
+            try recorder.member(type, named: key.stringValue, isOptional: false)
         }
 
-        func decodeMemberIfPresent<T: Decodable>(_ type: T.Type, _ key: Key) -> T? {
-            try? recorder.member(type, key.stringValue, isOptional: true)
+        func decodeMemberIfPresent<T: Decodable>(_ type: T.Type, for key: Key) -> T? {
+            try? recorder.member(type, named: key.stringValue, isOptional: true)
         }
 
         func refuseNesting() -> any Error {

@@ -56,7 +56,7 @@ struct CheckpointIntervals {
         self.length = length
         guard !isRunning else { return .wait }
         let rest = length - attempted
-        if canComplete, length >= minimumLength(toComplete: rest, interval) {
+        if canComplete, length >= minimumLength(toComplete: rest, interval: interval) {
             canComplete = false
             attempted = length
             return .complete
@@ -68,7 +68,7 @@ struct CheckpointIntervals {
     }
 
     /// Returns the length of the log from which the writer writes a rest of it.
-    private func minimumLength(toComplete rest: Int, _ interval: Int) -> Int {
+    private func minimumLength(toComplete rest: Int, interval: Int) -> Int {
         rest <= interval / Self.shortRests ? 0 : rest < interval ? Self.limit : Self.maximum
     }
 

@@ -20,7 +20,7 @@ final class ConnectionPool: @unchecked Sendable {
 
     init(
         _ writer: SQLiteDatabase,
-        _ writerLock: NSRecursiveLock = NSRecursiveLock(),
+        writerLock: NSRecursiveLock = NSRecursiveLock(),
         keptReads: KeptReads? = nil,
         checkpoint: LogCheckpoint? = nil,
         openReader: (@Sendable () throws -> SQLiteDatabase)? = nil

@@ -54,7 +54,7 @@ final class KeyCounters: Sendable {
 
     init(
         _ shared: SharedKeys,
-        _ layout: SchemaLayout,
+        layout: SchemaLayout,
         lastKeys: [Int: Int64],
         lastTransaction: Int64
     ) {

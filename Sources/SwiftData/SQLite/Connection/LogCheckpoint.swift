@@ -30,7 +30,7 @@ final class LogCheckpoint: @unchecked Sendable {
     init(
         of writer: SQLiteDatabase,
         on connection: SQLiteDatabase,
-        _ keptReads: KeptReads
+        keptReads: KeptReads
     ) throws {
         // Opens the log.
         _ = try connection.integer("SELECT count(*) FROM sqlite_schema")

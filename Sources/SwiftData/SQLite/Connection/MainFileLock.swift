@@ -48,7 +48,7 @@ final class MainFileLock: Sendable {
     let identity: StoreLock.Identity
     private let descriptor: Int32
 
-    private init(_ identity: StoreLock.Identity, _ descriptor: Int32) {
+    private init(_ identity: StoreLock.Identity, descriptor: Int32) {
         self.identity = identity
         self.descriptor = descriptor
     }
@@ -77,7 +77,7 @@ final class MainFileLock: Sendable {
                 usleep(StoreLock.attempts.pause)
             }
             lockedFiles.insert(file.identity)
-            return MainFileLock(file.identity, file.descriptor)
+            return MainFileLock(file.identity, descriptor: file.descriptor)
         }
     }
 

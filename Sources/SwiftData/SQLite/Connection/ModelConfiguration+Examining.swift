@@ -9,7 +9,7 @@ extension ModelConfiguration: StoreExamining {
         migrationPlan: (any SchemaMigrationPlan.Type)?
     ) throws -> MigrationPreview {
         guard !isStoredInMemoryOnly else {
-            return MigrationPreview(of: url, .created, to: schema.version)
+            return MigrationPreview(of: url, outcome: .created, to: schema.version)
         }
         var configuration = self
         configuration.url = url.resolvingSymlinksInPath()
@@ -25,7 +25,7 @@ extension ModelConfiguration: StoreExamining {
                 return Result { try inspection.preview() }
             }
         } catch {
-            return MigrationPreview(of: url, .rejected, to: schema.version, error: error)
+            return MigrationPreview(of: url, outcome: .rejected, to: schema.version, error: error)
         }
         return try preview.get()
     }
@@ -47,8 +47,8 @@ extension ModelConfiguration: StoreExamining {
                 return try StoreVerification(
                     of: stored,
                     in: db,
-                    rules,
-                    options,
+                    rules: rules,
+                    options: options,
                     key: encryptionKey
                 )
             }

@@ -25,8 +25,8 @@ struct SQLiteConnection {
 
     init(
         _ db: SQLiteDatabase,
-        _ resources: ConnectionResources,
-        _ indexes: Indexes = .checked,
+        resources: ConnectionResources,
+        indexes: Indexes = .checked,
         readsAhead: Bool = false
     ) {
         self.db = db
@@ -38,7 +38,7 @@ struct SQLiteConnection {
     /// Returns a full-text query for the index of a table.
     ///
     /// - Throws: `IncompleteIndexError` if the index lacks rows.
-    func indexedQuery(_ query: FullTextQuery, _ table: TableLayout) throws -> FullTextQuery {
+    func indexedQuery(_ query: FullTextQuery, in table: TableLayout) throws -> FullTextQuery {
         switch indexes {
         case .accepted: break
         case .checked:
@@ -49,6 +49,6 @@ struct SQLiteConnection {
             throw StoreError(.failed, "this snapshot of \(resources.path) cannot be searched")
         case .completed(let transaction): try transaction.completeIndex(of: table.entity.index)
         }
-        return try WordForms(db).expanded(query, table.fullTextName)
+        return try WordForms(db).expanded(query, in: table.fullTextName)
     }
 }

@@ -19,34 +19,38 @@ enum SQLiteConnectionFactory {
     static func open(
         _ configuration: ModelConfiguration,
         layout: SchemaLayout,
-        _ file: SharedStoreFile = SharedStoreFile(nil),
+        file: SharedStoreFile = SharedStoreFile(nil),
         unchanged: UnchangedStore? = nil
     ) throws -> ConnectionPool {
         guard !configuration.isStoredInMemoryOnly else {
             let access = SQLiteDatabase.Access.readWrite
-            let writer = try connect(to: SQLiteDatabase.inMemory, layout, access)
-            return ConnectionPool(writer, file.writing)
+            let writer = try connect(to: SQLiteDatabase.inMemory, layout: layout, access: access)
+            return ConnectionPool(writer, writerLock: file.writing)
         }
         if let unchanged {
             let (path, access) = (unchanged.path, unchanged.access)
-            let first = try connect(to: path, layout, access)
+            let first = try connect(to: path, layout: layout, access: access)
             // Recovers the log of a copy, which the other connections cannot do.
             _ = try first.integer("SELECT count(*) FROM sqlite_schema")
-            return ConnectionPool(first, file.writing) {
-                try connect(to: path, layout, access == .immutable ? .immutable : .readOnly)
+            return ConnectionPool(first, writerLock: file.writing) {
+                try connect(
+                    to: path,
+                    layout: layout,
+                    access: access == .immutable ? .immutable : .readOnly
+                )
             }
         }
         let path = configuration.url.path(percentEncoded: false)
         let writer = try connect(
             to: path,
-            layout,
-            configuration.allowsSave ? .readWrite : .readOnly
+            layout: layout,
+            access: configuration.allowsSave ? .readWrite : .readOnly
         )
         var checkpoint: LogCheckpoint?
         if configuration.allowsSave {
             try setUpLog(of: writer)
             let other = try SQLiteDatabase(path)
-            checkpoint = try LogCheckpoint(of: writer, on: other, file.keptReads)
+            checkpoint = try LogCheckpoint(of: writer, on: other, keptReads: file.keptReads)
             // A reply means that the write is durable: each commit syncs the WAL file.
             try writer.execute("PRAGMA synchronous = FULL")
             // Overwrites deleted content with zeros where that needs no additional I/O.
@@ -54,21 +58,21 @@ enum SQLiteConnectionFactory {
         }
         return ConnectionPool(
             writer,
-            file.writing,
+            writerLock: file.writing,
             keptReads: configuration.allowsSave ? file.keptReads : nil,
             checkpoint: checkpoint
         ) {
-            try connect(to: path, layout, .readOnly, patience: readerPatience)
+            try connect(to: path, layout: layout, access: .readOnly, patience: readerPatience)
         }
     }
 
     private static func connect(
         to path: String,
-        _ layout: SchemaLayout,
-        _ access: SQLiteDatabase.Access,
+        layout: SchemaLayout,
+        access: SQLiteDatabase.Access,
         patience: Int32 = 0
     ) throws -> SQLiteDatabase {
-        let database = try SQLiteDatabase(path, access, patience: patience)
+        let database = try SQLiteDatabase(path, access: access, patience: patience)
         try database.protectInternalTables()
         try SQLFunctions.install(in: database)
         try PendingModule.install(in: database, for: layout)

@@ -86,7 +86,7 @@ final class SQLiteStore: ContextStore {
             try SQLiteConnectionFactory.open(
                 configuration,
                 layout: layout,
-                use.file,
+                file: use.file,
                 unchanged: unchanged
             )
         }
@@ -122,7 +122,7 @@ final class SQLiteStore: ContextStore {
             let tables = layout.tables.filter { entities.contains($0.entity.index) }
             // A store whose index is damaged or whose disk is full can be read nevertheless.
             try? pool.write { db in
-                for table in tables { try FullTextMerging.disableAutomatic(in: table, db) }
+                for table in tables { try FullTextMerging.disableAutomatic(in: table, db: db) }
             }
         }
         let files = Self.externalFiles(of: configuration, owner: metadata.identifier)
@@ -136,7 +136,7 @@ final class SQLiteStore: ContextStore {
         )
         self.keys = KeyCounters(
             use.file.keys,
-            layout,
+            layout: layout,
             lastKeys: metadata.lastKeys,
             lastTransaction: metadata.lastTransaction
         )
@@ -320,10 +320,15 @@ final class SQLiteStore: ContextStore {
         try translating {
             do {
                 return try pool.read { db in
-                    try interruptible(db, client) {
+                    try interruptible(db, client: client) {
                         let indexes: SQLiteConnection.Indexes = isReadOnly ? .accepted : .checked
                         return try body(
-                            SQLiteConnection(db, resources, indexes, readsAhead: pool.hasReaders)
+                            SQLiteConnection(
+                                db,
+                                resources: resources,
+                                indexes: indexes,
+                                readsAhead: pool.hasReaders
+                            )
                         )
                     }
                 }
@@ -341,7 +346,7 @@ final class SQLiteStore: ContextStore {
         try translating {
             do {
                 return try pool.read { db in
-                    try interruptible(db, client) {
+                    try interruptible(db, client: client) {
                         // The connection of a store in memory is locked meanwhile, so nothing is
                         // committed.
                         try db.snapshot {
@@ -350,7 +355,9 @@ final class SQLiteStore: ContextStore {
                             }
                             let indexes: SQLiteConnection.Indexes =
                                 isSearched ? .accepted : .notUsed
-                            return try body(SQLiteConnection(db, resources, indexes))
+                            return try body(
+                                SQLiteConnection(db, resources: resources, indexes: indexes)
+                            )
                         }
                     }
                 }
@@ -369,15 +376,15 @@ final class SQLiteStore: ContextStore {
             return try pool.readSnapshot { writer in
                 guard completeIndexes(writer) else { throw IncompleteIndexError() }
             } _: { db in
-                try interruptible(db, client) {
-                    try body(SQLiteConnection(db, resources, .accepted))
+                try interruptible(db, client: client) {
+                    try body(SQLiteConnection(db, resources: resources, indexes: .accepted))
                 }
             }
         } catch is IncompleteIndexError {
             // The rows are added in memory only.
             return try pool.write { db in
                 try db.rollingBack {
-                    try interruptible(db, client) {
+                    try interruptible(db, client: client) {
                         try SQLiteTransaction(resources, keys: keys).read(in: db, body)
                     }
                 }
@@ -399,7 +406,7 @@ final class SQLiteStore: ContextStore {
 
     private func interruptible<R>(
         _ db: SQLiteDatabase,
-        _ client: StoreClient,
+        client: StoreClient,
         _ body: () throws -> R
     ) throws -> R {
         guard let interruption = client.interruption else { return try body() }
@@ -453,7 +460,7 @@ final class SQLiteStore: ContextStore {
 
     private func withConnection<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
         try translating {
-            try pool.read { db in try body(SQLiteConnection(db, resources)) }
+            try pool.read { db in try body(SQLiteConnection(db, resources: resources)) }
         }
     }
 

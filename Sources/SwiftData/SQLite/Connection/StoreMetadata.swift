@@ -42,7 +42,7 @@ struct StoreMetadata {
             let recorded =
                 try value(Name.lastKey(of: table.name), in: db).flatMap { Int64($0) } ?? 0
             do {
-                keys[table.entity.index] = max(recorded, try highestKey(in: table.name, db))
+                keys[table.entity.index] = max(recorded, try highestKey(in: table.name, db: db))
             } catch let error as SQLiteError where error.kind == .damaged {
                 damage = damage ?? error
             }
@@ -56,7 +56,7 @@ struct StoreMetadata {
     }
 
     /// Returns the highest key in a table, or 0.
-    static func highestKey(in table: String, _ db: SQLiteDatabase) throws -> Int64 {
+    static func highestKey(in table: String, db: SQLiteDatabase) throws -> Int64 {
         try db.integer(
             "SELECT max(\(identifier: TableLayout.key)) FROM \(identifier: table)"
         ) ?? 0
@@ -103,7 +103,7 @@ struct StoreMetadata {
         else { return }
         try db.transaction {
             for table in layout.tables where entities.contains(table.entity.index) {
-                try rebuildIndex(of: table, SchemaSQL(layout: layout), in: db)
+                try rebuildIndex(of: table, schema: SchemaSQL(layout: layout), in: db)
             }
             try HistorySQL.addCounts(in: db)
             try raiseFormat(to: SQLiteStore.formatVersion, in: db)
@@ -115,7 +115,7 @@ struct StoreMetadata {
     /// The transaction of the caller restores the former index after a crash.
     private static func rebuildIndex(
         of table: TableLayout,
-        _ schema: SchemaSQL,
+        schema: SchemaSQL,
         in db: SQLiteDatabase
     ) throws {
         for name in schema.fullTextTriggers(of: table).map(\.name)

@@ -64,7 +64,7 @@ enum ElementsModule {
         var module = sqlite3_module()
         // Without `xCreate`, the table exists only as a function.
         module.xConnect = { connection, _, _, _, table, _ in
-            ElementsModule.connect(connection, table)
+            ElementsModule.connect(connection, table: table)
         }
         module.xDisconnect = { table in
             table?.deallocate()
@@ -89,7 +89,7 @@ enum ElementsModule {
         }
         module.xFilter = { cursor, _, _, count, values in
             guard count == ElementsModule.argumentCount else { return SQLITE_ERROR }
-            ElementsModule.reader(of: cursor)?.start(SQLCall(nil, values))
+            ElementsModule.reader(of: cursor)?.start(SQLCall(nil, values: values))
             return SQLITE_OK
         }
         module.xNext = { cursor in
@@ -99,7 +99,7 @@ enum ElementsModule {
         module.xEof = { cursor in ElementsModule.reader(of: cursor)?.element == nil ? 1 : 0 }
         module.xColumn = { cursor, context, column in
             guard let reader = ElementsModule.reader(of: cursor) else { return SQLITE_ERROR }
-            SQLCall(context, nil).result(reader.value(isKey: column == 0))
+            SQLCall(context, values: nil).result(reader.value(isKey: column == 0))
             return SQLITE_OK
         }
         module.xRowid = { cursor, identifier in
@@ -111,7 +111,7 @@ enum ElementsModule {
 
     private static func connect(
         _ connection: OpaquePointer?,
-        _ table: UnsafeMutablePointer<Table?>?
+        table: UnsafeMutablePointer<Table?>?
     ) -> Int32 {
         let declaration = """
             CREATE TABLE x(\(keyColumn), \(valueColumn), \
@@ -167,7 +167,7 @@ private final class ElementsReader {
         keyKind = _ColumnType.Kind(rawValue: call.text(2)) ?? .json
         kind = _ColumnType.Kind(rawValue: call.text(3)) ?? .json
         elements = CollectionForm.Structure(rawValue: call.text(1)).map { structure in
-            JSONElements(call.withBytes(0) { Array($0) }, structure)
+            JSONElements(call.withBytes(0) { Array($0) }, structure: structure)
         }
         position = -1
         advance()
@@ -180,7 +180,7 @@ private final class ElementsReader {
 
     func value(isKey: Bool) -> _ColumnValue {
         guard let element else { return .null }
-        guard isKey else { return _ColumnValue(json: element.value, kind) }
-        return element.key.map { _ColumnValue(json: $0, keyKind) } ?? .null
+        guard isKey else { return _ColumnValue(json: element.value, kind: kind) }
+        return element.key.map { _ColumnValue(json: $0, kind: keyKind) } ?? .null
     }
 }

@@ -20,9 +20,9 @@ final class LogFile {
     /// - Returns: Nil, with the error of the system in `code`, if it cannot be opened.
     init?(
         in system: UnsafeMutablePointer<sqlite3_vfs>,
-        _ name: UnsafePointer<CChar>?,
-        _ flags: Int32,
-        _ usedFlags: UnsafeMutablePointer<Int32>?,
+        name: UnsafePointer<CChar>?,
+        flags: Int32,
+        usedFlags: UnsafeMutablePointer<Int32>?,
         code: inout Int32
     ) {
         let size = Int(system.pointee.szOsFile)
@@ -52,7 +52,7 @@ final class LogFile {
         }
         guard canDelay else {
             writes.note(bytes, at: offset)
-            return write(bytes, offset)
+            return write(bytes, offset: offset)
         }
         writes.append(bytes, at: offset)
         return writes.endsWithCommit ? flush() : SQLITE_OK
@@ -68,9 +68,9 @@ final class LogFile {
         return writeDelayed()
     }
 
-    private func writeDelayed() -> Int32 { write(writes.bytes, writes.offset) }
+    private func writeDelayed() -> Int32 { write(writes.bytes, offset: writes.offset) }
 
-    private func write(_ bytes: UnsafeRawBufferPointer, _ offset: Int64) -> Int32 {
+    private func write(_ bytes: UnsafeRawBufferPointer, offset: Int64) -> Int32 {
         reporting(methods?.pointee.xWrite?(file, bytes.baseAddress, Int32(bytes.count), offset))
     }
 
@@ -83,7 +83,7 @@ final class LogFile {
         guard let code else { return SQLITE_IOERR }
         var reason: Int32 = 0
         guard code & 0xFF == SQLITE_IOERR,
-            control(SQLITE_FCNTL_LAST_ERRNO, &reason) == SQLITE_OK,
+            control(SQLITE_FCNTL_LAST_ERRNO, argument: &reason) == SQLITE_OK,
             reason == ENOSPC || reason == EDQUOT
         else { return code }
         return SQLITE_FULL
@@ -101,7 +101,7 @@ final class LogFile {
 
     // MARK: Operations of the file
 
-    func read(_ bytes: UnsafeMutableRawPointer?, _ count: Int32, at offset: Int64) -> Int32 {
+    func read(_ bytes: UnsafeMutableRawPointer?, count: Int32, at offset: Int64) -> Int32 {
         let code = flushToRead()
         guard code == SQLITE_OK else { return code }
         return methods?.pointee.xRead?(file, bytes, count, offset) ?? SQLITE_IOERR
@@ -125,7 +125,7 @@ final class LogFile {
         return methods?.pointee.xFileSize?(file, result) ?? SQLITE_IOERR
     }
 
-    func control(_ operation: Int32, _ argument: UnsafeMutableRawPointer?) -> Int32 {
+    func control(_ operation: Int32, argument: UnsafeMutableRawPointer?) -> Int32 {
         methods?.pointee.xFileControl?(file, operation, argument) ?? SQLITE_NOTFOUND
     }
 

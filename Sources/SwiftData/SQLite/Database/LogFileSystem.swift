@@ -39,7 +39,15 @@ enum LogFileSystem {
         // Without methods, SQLite does not close a file that could not be opened.
         file.pointee.pMethods = nil
         var code = SQLITE_OK
-        guard let log = LogFile(in: system, name, flags, usedFlags, code: &code) else {
+        guard
+            let log = LogFile(
+                in: system,
+                name: name,
+                flags: flags,
+                usedFlags: usedFlags,
+                code: &code
+            )
+        else {
             return code
         }
         file.withMemoryRebound(to: csqlite_log_file.self, capacity: 1) { memory in
@@ -78,7 +86,7 @@ enum LogFileSystem {
             return code
         }
         operations.xRead = { file, bytes, count, offset in
-            LogFileSystem.use(file) { $0.read(bytes, count, at: offset) }
+            LogFileSystem.use(file) { $0.read(bytes, count: count, at: offset) }
         }
         operations.xWrite = { file, bytes, count, offset in
             LogFileSystem.use(file) { log in
@@ -96,7 +104,7 @@ enum LogFileSystem {
             return SQLITE_OK
         }
         operations.xFileControl = { file, operation, argument in
-            LogFileSystem.use(file) { $0.control(operation, argument) }
+            LogFileSystem.use(file) { $0.control(operation, argument: argument) }
         }
         operations.xSectorSize = { file in LogFileSystem.use(file) { $0.sectorSize } }
         operations.xDeviceCharacteristics = { file in

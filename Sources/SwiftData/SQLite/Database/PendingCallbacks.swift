@@ -25,7 +25,11 @@ enum PendingCallbacks {
         // Without `xCreate`, the table exists only as a function.
         module.xConnect = { connection, source, _, _, table, _ in
             guard let source else { return SQLITE_ERROR }
-            return PendingCallbacks.connect(Unmanaged.fromOpaque(source), connection, table)
+            return PendingCallbacks.connect(
+                Unmanaged.fromOpaque(source),
+                connection: connection,
+                table: table
+            )
         }
         module.xDisconnect = { table in
             PendingCallbacks.record(of: table)?.deallocate()
@@ -46,7 +50,7 @@ enum PendingCallbacks {
         }
         module.xFilter = { cursor, plan, _, _, values in
             guard let values else { return SQLITE_ERROR }
-            PendingCallbacks.search(of: cursor)?.start(plan: Int(plan), values)
+            PendingCallbacks.search(of: cursor)?.start(plan: Int(plan), values: values)
             return SQLITE_OK
         }
         module.xNext = { cursor in
@@ -67,8 +71,8 @@ enum PendingCallbacks {
 
     private static func connect(
         _ source: Unmanaged<PendingSource>,
-        _ connection: OpaquePointer?,
-        _ table: UnsafeMutablePointer<Table?>?
+        connection: OpaquePointer?,
+        table: UnsafeMutablePointer<Table?>?
     ) -> Int32 {
         let code = source.takeUnretainedValue().declare(in: connection)
         guard code == SQLITE_OK else { return code }
@@ -114,8 +118,8 @@ private final class PendingSearch {
 
     init(_ source: PendingSource) { self.source = source }
 
-    func start(plan: Int, _ values: UnsafeMutablePointer<OpaquePointer?>) {
-        let found = source.search(plan: plan, values)
+    func start(plan: Int, values: UnsafeMutablePointer<OpaquePointer?>) {
+        let found = source.search(plan: plan, values: values)
         table = found?.table
         positions = found?.positions
         next = 0
@@ -132,6 +136,6 @@ private final class PendingSearch {
     }
 
     func read(_ column: Int, into context: OpaquePointer?) {
-        if let row { source.read(row, column, into: context) }
+        if let row { source.read(row, column: column, into: context) }
     }
 }

@@ -69,7 +69,7 @@ enum PendingModule {
     /// Installs the functions for a layout in a connection.
     static func install(in database: SQLiteDatabase, for layout: SchemaLayout) throws {
         let tables = layout.tables.map { PendingSource($0) }
-        let joinTables = layout.joinTables.enumerated().map { PendingSource($1, $0) }
+        let joinTables = layout.joinTables.enumerated().map { PendingSource($1, index: $0) }
         for source in tables + joinTables {
             try database.check(
                 sqlite3_create_module_v2(

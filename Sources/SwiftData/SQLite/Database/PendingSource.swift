@@ -41,7 +41,7 @@ final class PendingSource {
         self.init(PendingModule.name(of: table), columns) { rows in rows.table(index) }
     }
 
-    convenience init(_ join: JoinTable, _ index: Int) {
+    convenience init(_ join: JoinTable, index: Int) {
         let columns = [(join.leftColumn, "INTEGER"), (join.rightColumn, "INTEGER")]
         self.init(PendingModule.name(of: join), columns) { $0.pairs(index)?.added }
     }
@@ -91,7 +91,9 @@ final class PendingSource {
                 info.pointee.aConstraintUsage[position].argvIndex = 1
                 info.pointee.aConstraintUsage[position].omit = 1
                 hasRows = true
-            } else if isSearchable(constraint, position, of: info), !plan.columns.contains(column) {
+            } else if isSearchable(constraint, position: position, of: info),
+                !plan.columns.contains(column)
+            {
                 arguments += 1
                 // SQLite compares the values again, because an index is less exact.
                 info.pointee.aConstraintUsage[position].argvIndex = arguments
@@ -113,7 +115,7 @@ final class PendingSource {
 
     private func isSearchable(
         _ constraint: sqlite3_index_constraint,
-        _ position: Int,
+        position: Int,
         of info: UnsafeMutablePointer<sqlite3_index_info>
     ) -> Bool {
         let operation = Int32(constraint.op)
@@ -137,13 +139,13 @@ final class PendingSource {
     /// Returns the table to read and the positions of the candidates; nil for all of its rows.
     func search(
         plan: Int,
-        _ values: UnsafeMutablePointer<OpaquePointer?>
+        values: UnsafeMutablePointer<OpaquePointer?>
     ) -> (table: PendingTable, positions: [Int]?)? {
         guard let rows = BoundRows.argument(values[0]), let table = select(rows) else { return nil }
         var best: (count: Int, column: Int, value: _ColumnValue)?
         let plan = plans[plan]
         for (number, column) in plan.columns.enumerated() {
-            let value = SQLCall(nil, values).value(number + 1)
+            let value = SQLCall(nil, values: values).value(number + 1)
             let count = table.count(of: value, in: column)
             if count < best?.count ?? .max { best = (count, column, value) }
         }
@@ -152,8 +154,8 @@ final class PendingSource {
     }
 
     /// Sets the result to the value of a column.
-    func read(_ row: PendingRows.Row, _ column: Int, into context: OpaquePointer?) {
+    func read(_ row: PendingRows.Row, column: Int, into context: OpaquePointer?) {
         guard column < argument else { return }
-        SQLCall(context, nil).result(row.value(of: column))
+        SQLCall(context, values: nil).result(row.value(of: column))
     }
 }

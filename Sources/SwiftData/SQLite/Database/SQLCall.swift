@@ -14,16 +14,16 @@ struct SQLCall {
     /// A function that sets no result returns NULL.
     init?(
         _ context: OpaquePointer?,
-        _ count: Int32,
-        _ values: UnsafeMutablePointer<OpaquePointer?>?
+        count: Int32,
+        values: UnsafeMutablePointer<OpaquePointer?>?
     ) {
-        self.init(context, values)
+        self.init(context, values: values)
         guard (0..<Int(count)).allSatisfy({ sqlite3_value_type(self[$0]) != SQLITE_NULL })
         else { return nil }
     }
 
     /// Creates a call whose arguments can be NULL.
-    init(_ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?) {
+    init(_ context: OpaquePointer?, values: UnsafeMutablePointer<OpaquePointer?>?) {
         self.context = context
         self.values = values
     }

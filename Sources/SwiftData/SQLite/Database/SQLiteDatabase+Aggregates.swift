@@ -26,7 +26,7 @@ extension SQLiteDatabase {
                 // SQLite releases it with the function, or if it does not accept the function.
                 Unmanaged.passRetained(AggregateFactory(makeState)).toOpaque(),
                 nil,
-                { AggregateSlot.step($0, $1, $2) },
+                { AggregateSlot.step($0, count: $1, $2) },
                 { AggregateSlot.finish($0) },
                 { $0.map { Unmanaged<AggregateFactory>.fromOpaque($0).release() } }
             )
@@ -54,10 +54,10 @@ private enum AggregateSlot {
 
     static func step(
         _ context: OpaquePointer?,
-        _ count: Int32,
+        count: Int32,
         _ values: UnsafeMutablePointer<OpaquePointer?>?
     ) {
-        guard let call = SQLCall(context, count, values),
+        guard let call = SQLCall(context, count: count, values: values),
             let slot = slot(of: context, size: MemoryLayout<UnsafeMutableRawPointer?>.size),
             let factory = sqlite3_user_data(context)
         else { return }
@@ -74,7 +74,9 @@ private enum AggregateSlot {
         // Without memory, there was no row.
         guard let slot = slot(of: context, size: 0), let box = slot.pointee else { return }
         slot.pointee = nil
-        Unmanaged<Box>.fromOpaque(box).takeRetainedValue().state.finish(SQLCall(context, nil))
+        Unmanaged<Box>.fromOpaque(box).takeRetainedValue().state.finish(
+            SQLCall(context, values: nil)
+        )
     }
 
     /// Returns the memory of a group, which SQLite allocates and clears at the first call.

@@ -55,7 +55,7 @@ extension SQLiteDatabase {
                 SQLITE_UTF8,
                 // SQLite releases it with the function, or if it does not accept the function.
                 Unmanaged.passRetained(function).toOpaque(),
-                { FunctionClosure.call($0, $2) },
+                { FunctionClosure.call($0, values: $2) },
                 nil,
                 nil,
                 { FunctionClosure.release($0) }
@@ -72,11 +72,11 @@ private final class FunctionClosure {
 
     static func call(
         _ context: OpaquePointer?,
-        _ values: UnsafeMutablePointer<OpaquePointer?>?
+        values: UnsafeMutablePointer<OpaquePointer?>?
     ) {
         guard let pointer = sqlite3_user_data(context) else { return }
         let function = Unmanaged<FunctionClosure>.fromOpaque(pointer).takeUnretainedValue()
-        let call = SQLCall(context, values)
+        let call = SQLCall(context, values: values)
         do { try function.body(call) } catch { call.result(error) }
     }
 

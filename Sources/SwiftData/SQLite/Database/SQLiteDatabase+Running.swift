@@ -34,12 +34,12 @@ extension SQLiteDatabase {
     /// Runs the statement of a query and calls `body` for each row.
     func step(
         _ rendered: RenderedQuery,
-        _ query: FetchQuery,
+        for query: FetchQuery,
         _ body: (SQLiteStatement) throws -> Void
     ) throws {
         try withExtendedLifetime(rendered) {
             try statement(rendered.form.text.sql)
-                .forEachRow(binding: { try $0.bind(rendered, query) }, body)
+                .forEachRow(binding: { try $0.bind(rendered, for: query) }, body)
         }
     }
 

@@ -39,7 +39,7 @@ final class SQLiteDatabase {
     ///   - access: Whether the connection can write.
     ///   - patience: The number of milliseconds to wait for a lock of another connection.
     /// - Throws: `SQLiteError` if the file cannot be opened.
-    init(_ path: String, _ access: Access = .readWrite, patience: Int32 = 0) throws {
+    init(_ path: String, access: Access = .readWrite, patience: Int32 = 0) throws {
         var (flags, name) = (SQLITE_OPEN_READONLY, path)
         switch access {
         case .readOnly: break
@@ -116,7 +116,7 @@ final class SQLiteDatabase {
             if let ownTextDivider { return ownTextDivider }
             let divider = try TextDivider(
                 TextTokenizer.name,
-                TextRules.current.arguments,
+                arguments: TextRules.current.arguments,
                 in: self
             )
             ownTextDivider = divider

@@ -166,7 +166,7 @@ final class SQLiteStatement {
     }
 
     /// Binds the values of a query and unsaved rows, which must outlive the run.
-    func bind(_ rendered: RenderedQuery, _ query: FetchQuery) throws {
+    func bind(_ rendered: RenderedQuery, for query: FetchQuery) throws {
         let text = rendered.form.text
         for position in text.bindings.indices where text.bindings[position] != .null {
             try bind(text.bindings[position], at: Int32(position + 1))

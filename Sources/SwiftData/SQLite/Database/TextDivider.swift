@@ -14,7 +14,7 @@ final class TextDivider {
     private let instance: OpaquePointer?
 
     /// Creates an instance of a tokenizer.
-    init(_ name: String, _ arguments: [String] = [], in database: SQLiteDatabase) throws {
+    init(_ name: String, arguments: [String] = [], in database: SQLiteDatabase) throws {
         let library = try database.fullTextLibrary
         var (tokenizer, context) = (fts5_tokenizer(), UnsafeMutableRawPointer?.none)
         let find = library.pointee.xFindTokenizer

@@ -29,8 +29,8 @@ final class TextTokenizer {
 
     private init(
         _ words: fts5_tokenizer,
-        _ wordTokenizer: OpaquePointer?,
-        _ rules: TextRules
+        wordTokenizer: OpaquePointer?,
+        rules: TextRules
     ) {
         self.words = words
         self.wordTokenizer = wordTokenizer
@@ -50,7 +50,7 @@ final class TextTokenizer {
                 let arguments = UnsafeBufferPointer(start: arguments, count: Int(count))
                 let names = arguments.compactMap { $0.map { String(cString: $0) } }
                 guard let rules = TextRules(arguments: names) else { return SQLITE_ERROR }
-                return TextTokenizer.create(library, rules, result)
+                return TextTokenizer.create(library, rules: rules, result: result)
             },
             xDelete: { tokenizer in
                 guard let tokenizer else { return }
@@ -60,7 +60,13 @@ final class TextTokenizer {
                 guard let tokenizer, let receiver, let text, count > 0 else { return SQLITE_OK }
                 return Unmanaged<TextTokenizer>.fromOpaque(UnsafeRawPointer(tokenizer))
                     ._withUnsafeGuaranteedRef {
-                        $0.tokenize(text, Int(count), purpose, context, receiver)
+                        $0.tokenize(
+                            text,
+                            count: Int(count),
+                            purpose: purpose,
+                            context: context,
+                            receiver
+                        )
                     }
             }
         )
@@ -70,8 +76,8 @@ final class TextTokenizer {
 
     private static func create(
         _ context: UnsafeMutableRawPointer?,
-        _ rules: TextRules,
-        _ result: UnsafeMutablePointer<OpaquePointer?>?
+        rules: TextRules,
+        result: UnsafeMutablePointer<OpaquePointer?>?
     ) -> Int32 {
         guard let library = context?.assumingMemoryBound(to: fts5_api.self) else {
             return SQLITE_ERROR
@@ -85,7 +91,7 @@ final class TextTokenizer {
             words.xCreate?(wordContext, $0, $1, &wordTokenizer) ?? SQLITE_ERROR
         }
         guard code == SQLITE_OK else { return code }
-        let tokenizer = TextTokenizer(words, wordTokenizer, rules)
+        let tokenizer = TextTokenizer(words, wordTokenizer: wordTokenizer, rules: rules)
         result?.pointee = OpaquePointer(Unmanaged.passRetained(tokenizer).toOpaque())
         return SQLITE_OK
     }
@@ -107,9 +113,9 @@ final class TextTokenizer {
 
     private func tokenize(
         _ text: UnsafePointer<CChar>,
-        _ count: Int,
-        _ purpose: Int32,
-        _ context: UnsafeMutableRawPointer?,
+        count: Int,
+        purpose: Int32,
+        context: UnsafeMutableRawPointer?,
         _ receiver: Receiver
     ) -> Int32 {
         let bytes = UnsafeRawBufferPointer(start: text, count: count)
@@ -129,16 +135,17 @@ final class TextTokenizer {
                 receiver
             ) ?? SQLITE_ERROR
         }
-        var segments = TextSegmenter(bytes, rules)
-        var tokens = TokenSequence(context, receiver, rules)
+        var segments = TextSegmenter(bytes, rules: rules)
+        var tokens = TokenSequence(context, receiver, rules: rules)
         while let segment = segments.next() {
             let code =
                 switch segment {
-                case .spaced(let range): spaced(range, of: bytes, purpose, &tokens)
-                case .fullWidth(let range): fullWidth(range, of: bytes, purpose, &tokens)
-                case .ideograph(let scalar, let range): tokens.sendIdeograph(scalar, range)
+                case .spaced(let range): spaced(range, of: bytes, purpose: purpose, tokens: &tokens)
+                case .fullWidth(let range):
+                    fullWidth(range, of: bytes, purpose: purpose, tokens: &tokens)
+                case .ideograph(let scalar, let range): tokens.sendIdeograph(scalar, range: range)
                 case .symbol(let first, let second, let range):
-                    tokens.sendSymbol(first, second, range)
+                    tokens.sendSymbol(first, second, range: range)
                 }
             guard code == SQLITE_OK else { return code }
         }
@@ -149,12 +156,12 @@ final class TextTokenizer {
     private func spaced(
         _ range: Range<Int>,
         of bytes: UnsafeBufferPointer<UInt8>,
-        _ purpose: Int32,
-        _ tokens: inout TokenSequence
+        purpose: Int32,
+        tokens: inout TokenSequence
     ) -> Int32 {
         let part = UnsafeBufferPointer(rebasing: bytes[range])
         let count = tokens.count
-        let code = pass(part, purpose, to: &tokens, offset: range.lowerBound, width: 1)
+        let code = pass(part, purpose: purpose, to: &tokens, offset: range.lowerBound, width: 1)
         if tokens.count == count, isBoundary(part) { tokens.noteBoundary(range) }
         return code
     }
@@ -183,8 +190,8 @@ final class TextTokenizer {
     private func fullWidth(
         _ range: Range<Int>,
         of bytes: UnsafeBufferPointer<UInt8>,
-        _ purpose: Int32,
-        _ tokens: inout TokenSequence
+        purpose: Int32,
+        tokens: inout TokenSequence
     ) -> Int32 {
         // Of the three bytes of a scalar, the last two contain the number of the ASCII character.
         let ascii = stride(from: range.lowerBound, to: range.upperBound, by: 3).map { start in
@@ -192,13 +199,13 @@ final class TextTokenizer {
                 &+ 0x20
         }
         return ascii.withUnsafeBufferPointer {
-            pass($0, purpose, to: &tokens, offset: range.lowerBound, width: 3)
+            pass($0, purpose: purpose, to: &tokens, offset: range.lowerBound, width: 3)
         }
     }
 
     private func pass(
         _ part: UnsafeBufferPointer<UInt8>,
-        _ purpose: Int32,
+        purpose: Int32,
         to tokens: inout TokenSequence,
         offset: Int,
         width: Int
@@ -215,7 +222,7 @@ final class TextTokenizer {
                 { context, flags, token, length, start, end in
                     guard let context else { return SQLITE_ERROR }
                     return context.assumingMemoryBound(to: TokenSequence.self).pointee
-                        .sendWord(flags, token, length, start, end)
+                        .sendWord(flags, token: token, length: length, start: start, end: end)
                 }
             ) ?? SQLITE_ERROR
         }
@@ -240,7 +247,7 @@ private struct TokenSequence {
     init(
         _ context: UnsafeMutableRawPointer?,
         _ receiver: TextTokenizer.Receiver,
-        _ rules: TextRules
+        rules: TextRules
     ) {
         self.context = context
         self.receiver = receiver
@@ -249,52 +256,54 @@ private struct TokenSequence {
 
     mutating func sendWord(
         _ flags: Int32,
-        _ token: UnsafePointer<CChar>?,
-        _ length: Int32,
-        _ start: Int32,
-        _ end: Int32
+        token: UnsafePointer<CChar>?,
+        length: Int32,
+        start: Int32,
+        end: Int32
     ) -> Int32 {
         let (start, end) = (offset + start * width, offset + end * width)
         let word = UnsafeRawBufferPointer(start: token, count: Int(length))
         guard rules.joinsMarks, CombiningMark.mayOccur(in: word) else {
-            return sendLetters(flags, word, start, end)
+            return sendLetters(flags, word: word, start: start, end: end)
         }
         return CombiningMark.withoutIgnoredMarks(of: word) {
-            sendLetters(flags, $0, start, end)
+            sendLetters(flags, word: $0, start: start, end: end)
         }
     }
 
     private mutating func sendLetters(
         _ flags: Int32,
-        _ word: UnsafeRawBufferPointer,
-        _ start: Int32,
-        _ end: Int32
+        word: UnsafeRawBufferPointer,
+        start: Int32,
+        end: Int32
     ) -> Int32 {
         guard rules.hasBaseLetters, BaseLetter.mayHaveDiacritics(word) else {
-            return sendSeparated(flags, word, start, end)
+            return sendSeparated(flags, word: word, start: start, end: end)
         }
         return BaseLetter.withBases(of: word) {
-            sendSeparated(flags, UnsafeRawBufferPointer($0), start, end)
+            sendSeparated(flags, word: UnsafeRawBufferPointer($0), start: start, end: end)
         }
     }
 
     private mutating func sendSeparated(
         _ flags: Int32,
-        _ word: UnsafeRawBufferPointer,
-        _ start: Int32,
-        _ end: Int32
+        word: UnsafeRawBufferPointer,
+        start: Int32,
+        end: Int32
     ) -> Int32 {
         guard rules.separatesLigatures, Ligature.mayOccur(in: word) else {
-            return word.withMemoryRebound(to: CChar.self) { send(flags, $0, start, end) }
+            return word.withMemoryRebound(to: CChar.self) {
+                send(flags, word: $0, start: start, end: end)
+            }
         }
-        return Ligature.withLetters(of: word) { send(flags, $0, start, end) }
+        return Ligature.withLetters(of: word) { send(flags, word: $0, start: start, end: end) }
     }
 
     private mutating func send(
         _ flags: Int32,
-        _ word: UnsafeBufferPointer<CChar>,
-        _ start: Int32,
-        _ end: Int32
+        word: UnsafeBufferPointer<CChar>,
+        start: Int32,
+        end: Int32
     ) -> Int32 {
         // Marks without a letter are no word.
         guard !word.isEmpty else { return SQLITE_OK }
@@ -303,23 +312,23 @@ private struct TokenSequence {
         return receiver(context, flags, word.baseAddress, Int32(word.count), start, end)
     }
 
-    mutating func sendIdeograph(_ scalar: Unicode.Scalar, _ range: Range<Int>) -> Int32 {
+    mutating func sendIdeograph(_ scalar: Unicode.Scalar, range: Range<Int>) -> Int32 {
         if let boundary {
-            let code = send(UTF8.encode("\u{3002}"), nil, boundary)
+            let code = send(UTF8.encode("\u{3002}"), nil, range: boundary)
             guard code == SQLITE_OK else { return code }
         }
         endIdeographs()
         followsIdeograph = true
-        return send(UTF8.encode(scalar), nil, range)
+        return send(UTF8.encode(scalar), nil, range: range)
     }
 
     mutating func sendSymbol(
         _ first: Unicode.Scalar,
         _ second: Unicode.Scalar?,
-        _ range: Range<Int>
+        range: Range<Int>
     ) -> Int32 {
         endIdeographs()
-        return send(UTF8.encode(first), second.flatMap(UTF8.encode), range)
+        return send(UTF8.encode(first), second.flatMap(UTF8.encode), range: range)
     }
 
     /// Notes that the text has punctuation, which is a token if it is between ideographs.
@@ -335,7 +344,7 @@ private struct TokenSequence {
     private mutating func send(
         _ first: UTF8.EncodedScalar?,
         _ second: UTF8.EncodedScalar?,
-        _ range: Range<Int>
+        range: Range<Int>
     ) -> Int32 {
         count += 1
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 8) { token in

@@ -10,7 +10,7 @@ struct WordStemmer {
     init(_ database: SQLiteDatabase) throws {
         divider = try TextDivider(
             "porter",
-            [TextTokenizer.name] + TextRules.current.arguments,
+            arguments: [TextTokenizer.name] + TextRules.current.arguments,
             in: database
         )
     }

@@ -8,8 +8,8 @@ extension ConnectionResources {
     func seal(
         _ value: _ColumnValue,
         in table: String,
-        _ column: String,
-        _ key: Int64
+        column: String,
+        key: Int64
     ) throws -> _ColumnValue {
         guard let cipher else {
             throw StoreError(.encryptionKey, "\(table).\(column) is encrypted, and there is no key")
@@ -36,7 +36,7 @@ extension ConnectionResources {
     func tombstone(
         _ recorded: [String: HistoryValue],
         of entity: String,
-        _ key: Int64
+        key: Int64
     ) -> [String: _ColumnValue] {
         var values: [String: _ColumnValue] = [:]
         for (name, value) in recorded {

@@ -17,7 +17,7 @@ struct EncryptedValueCheck {
     private let owners: [DamagedValue.Ownership]
 
     /// Creates a check of the tables of a layout.
-    init(_ cipher: ValueCipher, _ layout: SchemaLayout, _ owners: [DamagedValue.Ownership]) {
+    init(_ cipher: ValueCipher, layout: SchemaLayout, owners: [DamagedValue.Ownership]) {
         self.cipher = cipher
         self.owners = owners
         tables = layout.tables.map { table in
@@ -30,7 +30,7 @@ struct EncryptedValueCheck {
     }
 
     /// Creates a check of the tables of a stored schema.
-    init(_ cipher: ValueCipher, _ shape: SchemaSnapshot, _ owners: [DamagedValue.Ownership]) {
+    init(_ cipher: ValueCipher, shape: SchemaSnapshot, owners: [DamagedValue.Ownership]) {
         self.cipher = cipher
         self.owners = owners
         tables = shape.entities.map { entity in
@@ -48,12 +48,18 @@ struct EncryptedValueCheck {
     func run(in db: SQLiteDatabase) throws -> EncryptedValues {
         var values = EncryptedValues()
         for table in tables {
-            for column in table.columns { try check(column, of: table.name, in: db, &values) }
+            for column in table.columns {
+                try check(column, of: table.name, in: db, values: &values)
+            }
         }
-        try checkHistory(in: db, &values)
+        try checkHistory(in: db, values: &values)
         for index in values.damages.indices where values.damages[index].property != nil {
             let damage = values.damages[index]
-            values.damages[index].owner = try owners.owner(of: damage.key, in: damage.entity, db)
+            values.damages[index].owner = try owners.owner(
+                of: damage.key,
+                in: damage.entity,
+                db: db
+            )
         }
         return values
     }
@@ -62,7 +68,7 @@ struct EncryptedValueCheck {
         _ column: (name: String, isExternal: Bool),
         of table: String,
         in db: SQLiteDatabase,
-        _ values: inout EncryptedValues
+        values: inout EncryptedValues
     ) throws {
         let query: SQLText = """
             SELECT \(identifier: TableLayout.key), \(identifier: column.name) \
@@ -72,14 +78,19 @@ struct EncryptedValueCheck {
             let place = ValueCipher.Place(table: table, column: column.name, key: row.integer(0))
             switch row.value(1) {
             case .blob(let sealed):
-                values.note(cipher.open(sealed, at: place) != nil, table, column.name, place.key)
+                values.note(
+                    cipher.open(sealed, at: place) != nil,
+                    entity: table,
+                    property: column.name,
+                    key: place.key
+                )
             case .text where column.isExternal: break
-            default: values.note(false, table, column.name, place.key)
+            default: values.note(false, entity: table, property: column.name, key: place.key)
             }
         }
     }
 
-    private func checkHistory(in db: SQLiteDatabase, _ values: inout EncryptedValues) throws {
+    private func checkHistory(in db: SQLiteDatabase, values: inout EncryptedValues) throws {
         let query: SQLText = """
             SELECT entity, key, tombstone FROM swiftdata_change WHERE tombstone IS NOT NULL
             """
@@ -88,7 +99,12 @@ struct EncryptedValueCheck {
             for (name, value) in try HistoryJSON.values(in: row.text(2) ?? "") {
                 guard case .sealed(let sealed) = value else { continue }
                 let place = ValueCipher.Place(table: entity, column: name, key: key)
-                values.note(cipher.open(sealed, at: place) != nil, entity, nil, key)
+                values.note(
+                    cipher.open(sealed, at: place) != nil,
+                    entity: entity,
+                    property: nil,
+                    key: key
+                )
             }
         }
     }
@@ -97,9 +113,9 @@ struct EncryptedValueCheck {
 extension EncryptedValues {
     fileprivate mutating func note(
         _ isIntact: Bool,
-        _ entity: String,
-        _ property: String?,
-        _ key: Int64
+        entity: String,
+        property: String?,
+        key: Int64
     ) {
         count += 1
         guard !isIntact else { return }

@@ -102,7 +102,9 @@ extension StoreFile {
         }
         guard !isUnchanged else { return try unchanged(mayBeOpen: false).read(read) }
         return try StoreError.translating(path: path) {
-            try read(SQLiteDatabase(path, hasJournal ? .readWrite : .readOnly, patience: 1_000))
+            try read(
+                SQLiteDatabase(path, access: hasJournal ? .readWrite : .readOnly, patience: 1_000)
+            )
         }
     }
 

@@ -35,13 +35,13 @@ struct ValueCipher: Sendable {
     /// - Throws: `StoreError` with the code `.failed` if the value cannot be encrypted.
     func seal(_ value: _ColumnValue, at place: Place) throws -> _ColumnValue {
         guard let text = value.bytes else { return .null }
-        return .blob(try seal(text, place.bytes))
+        return .blob(try seal(text, context: place.bytes))
     }
 
     /// Returns the value of its sealed form; nil if it was sealed with another key or at another
     /// place, or was changed.
     func open(_ sealed: Data, at place: Place) -> _ColumnValue? {
-        open(sealed, place.bytes).flatMap { _ColumnValue(bytes: $0) }
+        open(sealed, context: place.bytes).flatMap { _ColumnValue(bytes: $0) }
     }
 
     // MARK: Key check
@@ -50,17 +50,17 @@ struct ValueCipher: Sendable {
 
     /// Returns a text that only this key opens.
     func keyCheck() throws -> String {
-        try seal(Self.check, Self.check).base64EncodedString()
+        try seal(Self.check, context: Self.check).base64EncodedString()
     }
 
     /// Returns whether a text was made by this key.
     func matches(keyCheck text: String) -> Bool {
-        Data(base64Encoded: text).flatMap { open($0, Self.check) } == Data(Self.check)
+        Data(base64Encoded: text).flatMap { open($0, context: Self.check) } == Data(Self.check)
     }
 
     // MARK: Bytes
 
-    private func seal(_ text: [UInt8], _ context: [UInt8]) throws -> Data {
+    private func seal(_ text: [UInt8], context: [UInt8]) throws -> Data {
         var sealed = Data(count: text.count + cencryption_overhead)
         let isSealed = key.withBytes { key in
             sealed.withUnsafeMutableBytes { sealed in
@@ -79,7 +79,7 @@ struct ValueCipher: Sendable {
         return sealed
     }
 
-    private func open(_ sealed: Data, _ context: [UInt8]) -> Data? {
+    private func open(_ sealed: Data, context: [UInt8]) -> Data? {
         guard sealed.count >= cencryption_overhead else { return nil }
         var text = Data(count: sealed.count - cencryption_overhead)
         let isOpen = key.withBytes { key in

@@ -13,7 +13,7 @@ struct JSONElements {
     private var position = 0
     private var hasStarted = false
 
-    init(_ json: [UInt8], _ structure: CollectionForm.Structure) {
+    init(_ json: [UInt8], structure: CollectionForm.Structure) {
         self.json = json
         self.structure = structure
     }
@@ -102,7 +102,7 @@ struct JSONElements {
 
 extension _ColumnValue {
     /// Creates the column value of a type from JSON; NULL if the JSON is not of this type.
-    init(json: ArraySlice<UInt8>, _ kind: _ColumnType.Kind) {
+    init(json: ArraySlice<UInt8>, kind: _ColumnType.Kind) {
         let value: _ColumnValue? =
             switch kind {
             case .bool: json.isJSON("true") ? .integer(1) : json.isJSON("false") ? .integer(0) : nil

@@ -20,7 +20,7 @@ extension SQLFunctions {
     }()
 
     private static let localizedStandardContains: Function = { context, count, values in
-        guard let call = SQLCall(context, count, values) else { return }
+        guard let call = SQLCall(context, count: count, values: values) else { return }
         let fast = call.withBytes(0) { text in
             call.withBytes(1) { part -> Bool? in
                 guard foldsASCII, text.isSingleByteText, part.isSingleByteText, !part.isEmpty
@@ -32,19 +32,19 @@ extension SQLFunctions {
     }
 
     private static let localizedCompare: Function = { context, count, values in
-        guard let call = SQLCall(context, count, values) else { return }
+        guard let call = SQLCall(context, count: count, values: values) else { return }
         call.result(call.text(0).localizedCompare(call.text(1)).rawValue)
     }
 
     private static let caseInsensitiveCompare: Function = { context, count, values in
-        guard let call = SQLCall(context, count, values) else { return }
+        guard let call = SQLCall(context, count: count, values: values) else { return }
         call.result(call.text(0).caseInsensitiveCompare(call.text(1)).rawValue)
     }
 
     /// Compares text in the order of a file list, by the rules of the current locale.
     static let compareLocalized: Collation = { _, leftCount, left, rightCount, right in
-        let left = UnsafeBufferPointer(text: left, leftCount)
-        let right = UnsafeBufferPointer(text: right, rightCount)
+        let left = UnsafeBufferPointer(text: left, count: leftCount)
+        let right = UnsafeBufferPointer(text: right, count: rightCount)
         if left.elementsEqual(right) { return 0 }
         let first = String(decoding: left, as: UTF8.self)
         let second = String(decoding: right, as: UTF8.self)

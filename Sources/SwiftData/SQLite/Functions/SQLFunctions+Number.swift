@@ -21,52 +21,60 @@ extension SQLFunctions {
 
     /// Divides as IEEE 754 does; a division by zero results in infinity, not in NULL.
     private static let divide: Function = { context, count, values in
-        guard let call = SQLCall(context, count, values) else { return }
+        guard let call = SQLCall(context, count: count, values: values) else { return }
         call.result(call.real(0) / call.real(1))
     }
 
     private static let roundToFloat: Function = { context, count, values in
-        guard let call = SQLCall(context, count, values) else { return }
+        guard let call = SQLCall(context, count: count, values: values) else { return }
         call.result(Double(Float(call.real(0))))
     }
 
     // MARK: Unsigned integers
 
     private static let addUnsigned: Function = { context, count, values in
-        SQLCall(context, count, values)?.unsigned { $0.addingReportingOverflow($1) }
+        SQLCall(context, count: count, values: values)?.unsigned { $0.addingReportingOverflow($1) }
     }
     private static let subtractUnsigned: Function = { context, count, values in
-        SQLCall(context, count, values)?.unsigned { $0.subtractingReportingOverflow($1) }
+        SQLCall(context, count: count, values: values)?.unsigned {
+            $0.subtractingReportingOverflow($1)
+        }
     }
     private static let multiplyUnsigned: Function = { context, count, values in
-        SQLCall(context, count, values)?.unsigned { $0.multipliedReportingOverflow(by: $1) }
+        SQLCall(context, count: count, values: values)?.unsigned {
+            $0.multipliedReportingOverflow(by: $1)
+        }
     }
     private static let divideUnsigned: Function = { context, count, values in
-        SQLCall(context, count, values)?.unsigned { $0.dividedReportingOverflow(by: $1) }
+        SQLCall(context, count: count, values: values)?.unsigned {
+            $0.dividedReportingOverflow(by: $1)
+        }
     }
     private static let remainderUnsigned: Function = { context, count, values in
-        SQLCall(context, count, values)?.unsigned { $0.remainderReportingOverflow(dividingBy: $1) }
+        SQLCall(context, count: count, values: values)?.unsigned {
+            $0.remainderReportingOverflow(dividingBy: $1)
+        }
     }
 
     // MARK: Decimal numbers
 
     private static let addDecimals: Function = { context, count, values in
-        SQLCall(context, count, values)?.decimals { $0 + $1 }
+        SQLCall(context, count: count, values: values)?.decimals { $0 + $1 }
     }
     private static let subtractDecimals: Function = { context, count, values in
-        SQLCall(context, count, values)?.decimals { $0 - $1 }
+        SQLCall(context, count: count, values: values)?.decimals { $0 - $1 }
     }
     private static let multiplyDecimals: Function = { context, count, values in
-        SQLCall(context, count, values)?.decimals { $0 * $1 }
+        SQLCall(context, count: count, values: values)?.decimals { $0 * $1 }
     }
     private static let divideDecimals: Function = { context, count, values in
-        SQLCall(context, count, values)?.decimals { $1.isZero ? .nan : $0 / $1 }
+        SQLCall(context, count: count, values: values)?.decimals { $1.isZero ? .nan : $0 / $1 }
     }
 
     /// Compares decimal numbers in text form by their values.
     static let compareDecimals: Collation = { _, leftCount, left, rightCount, right in
-        let left = UnsafeBufferPointer(text: left, leftCount)
-        let right = UnsafeBufferPointer(text: right, rightCount)
+        let left = UnsafeBufferPointer(text: left, count: leftCount)
+        let right = UnsafeBufferPointer(text: right, count: rightCount)
         if left.elementsEqual(right) { return 0 }
         guard let first = Decimal(_stored: String(decoding: left, as: UTF8.self)),
             let second = Decimal(_stored: String(decoding: right, as: UTF8.self))

@@ -12,7 +12,7 @@ extension SQLFunctions {
     ]
 
     private static let contains: Function = { context, count, values in
-        guard let call = SQLCall(context, count, values) else { return }
+        guard let call = SQLCall(context, count: count, values: values) else { return }
         let fast = call.withBytes(0) { text in
             call.withBytes(1) { part in
                 text.isSingleByteText && part.isSingleByteText ? text.contains(part) : nil
@@ -22,7 +22,7 @@ extension SQLFunctions {
     }
 
     private static let startsWith: Function = { context, count, values in
-        guard let call = SQLCall(context, count, values) else { return }
+        guard let call = SQLCall(context, count: count, values: values) else { return }
         let fast = call.withBytes(0) { text in
             call.withBytes(1) { part in
                 text.isSingleByteText && part.isSingleByteText ? text.starts(with: part) : nil
@@ -32,25 +32,25 @@ extension SQLFunctions {
     }
 
     private static let characterCount: Function = { context, count, values in
-        guard let call = SQLCall(context, count, values) else { return }
+        guard let call = SQLCall(context, count: count, values: values) else { return }
         let fast = call.withBytes(0) { $0.isSingleByteText ? $0.count : nil }
         call.result(fast ?? call.text(0).count)
     }
 
     private static let firstCharacter: Function = { context, count, values in
-        guard let call = SQLCall(context, count, values) else { return }
+        guard let call = SQLCall(context, count: count, values: values) else { return }
         if let character = call.text(0).first { call.result(String(character)) }
     }
 
     private static let lastCharacter: Function = { context, count, values in
-        guard let call = SQLCall(context, count, values) else { return }
+        guard let call = SQLCall(context, count: count, values: values) else { return }
         if let character = call.text(0).last { call.result(String(character)) }
     }
 
     /// Compares text by canonical equivalence, as `String` does.
     static let compareStrings: Collation = { _, leftCount, left, rightCount, right in
-        let left = UnsafeBufferPointer(text: left, leftCount)
-        let right = UnsafeBufferPointer(text: right, rightCount)
+        let left = UnsafeBufferPointer(text: left, count: leftCount)
+        let right = UnsafeBufferPointer(text: right, count: rightCount)
         // Equal bytes are equal text.
         let common = left.commonPrefix(right)
         if common == left.count, common == right.count { return 0 }
@@ -70,7 +70,7 @@ extension SQLFunctions {
 
 extension UnsafeBufferPointer<UInt8> {
     /// Creates a buffer over a text that SQLite passes to a collation.
-    init(text: UnsafeRawPointer?, _ count: Int32) {
+    init(text: UnsafeRawPointer?, count: Int32) {
         self.init(
             start: text?.assumingMemoryBound(to: UInt8.self),
             count: text == nil ? 0 : Int(count)

@@ -18,14 +18,14 @@ struct CompositeJSON {
     /// Creates the conversion for the columns of one attribute.
     init(_ columns: [SchemaSnapshot.Attribute]) {
         let paths = columns.map(\.fieldPath)
-        root = Self.object(Array(columns.indices), paths, columns, depth: 0)
+        root = Self.object(Array(columns.indices), paths: paths, columns: columns, depth: 0)
     }
 
     /// Returns the struct of the columns whose paths have a common beginning of `depth` names.
     private static func object(
         _ positions: [Int],
-        _ paths: [[String]],
-        _ columns: [SchemaSnapshot.Attribute],
+        paths: [[String]],
+        columns: [SchemaSnapshot.Attribute],
         depth: Int
     ) -> Node {
         var names: [String] = []
@@ -42,7 +42,7 @@ struct CompositeJSON {
                 if own.count == 1, paths[own[0]].count == depth + 1 {
                     return (name, .column(own[0], type: columns[own[0]].type))
                 }
-                return (name, object(own, paths, columns, depth: depth + 1))
+                return (name, object(own, paths: paths, columns: columns, depth: depth + 1))
             }
         )
     }
@@ -52,7 +52,7 @@ struct CompositeJSON {
     /// - Throws: `SwiftDataError.loadIssue` if the type of the attribute cannot be decoded from
     ///   the columns.
     func value(of columns: [_ColumnValue], for access: _PropertyAccess) throws -> _ColumnValue {
-        guard let text = try Self.text(of: root, columns) else { return .null }
+        guard let text = try Self.text(of: root, columns: columns) else { return .null }
         do {
             return try access.columnValues(ofJSON: text).first ?? .null
         } catch {
@@ -64,19 +64,21 @@ struct CompositeJSON {
     }
 
     /// Returns the JSON of a node; nil for a member that is nil.
-    private static func text(of node: Node, _ columns: [_ColumnValue]) throws -> String? {
+    private static func text(of node: Node, columns: [_ColumnValue]) throws -> String? {
         switch node {
-        case .column(let position, let type): return try text(of: columns[position], type)
+        case .column(let position, let type): return try text(of: columns[position], type: type)
         case .object(let presence, let members):
             if let presence, columns[presence] == .null { return nil }
             let items = try members.compactMap { member in
-                try text(of: member.node, columns).map { "\(try quoted(member.name)):\($0)" }
+                try text(of: member.node, columns: columns).map {
+                    "\(try quoted(member.name)):\($0)"
+                }
             }
             return "{\(items.joined(separator: ","))}"
         }
     }
 
-    private static func text(of value: _ColumnValue, _ type: String) throws -> String? {
+    private static func text(of value: _ColumnValue, type: String) throws -> String? {
         switch value {
         case .null: return nil
         case .integer(let integer):

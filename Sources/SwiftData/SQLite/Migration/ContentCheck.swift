@@ -15,7 +15,7 @@ struct ContentCheck {
 
     /// Creates a check; nil if the rule has no digest, the schema lacks a property of the rule, or
     /// the contents are encrypted and there is no key.
-    init?(_ rule: StoreVerification.Rule, _ shape: SchemaSnapshot, _ cipher: ValueCipher?) {
+    init?(_ rule: StoreVerification.Rule, shape: SchemaSnapshot, cipher: ValueCipher?) {
         guard let digest = rule.digest, let whole = shape.entity(named: rule.whole),
             let part = shape.entity(named: rule.part),
             let recorded = whole.attribute(named: digest.property),
@@ -40,7 +40,7 @@ struct ContentCheck {
     func run(
         in db: SQLiteDatabase,
         limit: Int,
-        _ owners: [DamagedValue.Ownership]
+        owners: [DamagedValue.Ownership]
     ) throws -> [StoreVerification.DamagedContent] {
         let query: SQLText = """
             SELECT \(identifier: TableLayout.key), \(identifier: digest.property), \
@@ -51,12 +51,26 @@ struct ContentCheck {
         try db.step(query) { row in
             let key = row.integer(0)
             guard damages.count < limit,
-                case .text(let recorded)? = value(of: digest.property, whole, key, row, 1),
-                try !hasDigest(recorded, key, in: db)
+                case .text(let recorded)? = value(
+                    of: digest.property,
+                    in: whole,
+                    key: key,
+                    row: row,
+                    column: 1
+                ),
+                try !hasDigest(recorded, key: key, in: db)
             else { return }
             var name = ""
-            if case .text(let text)? = value(of: digest.name, whole, key, row, 2) { name = text }
-            let owner = try owners.owner(of: key, in: whole.name, db)
+            if case .text(let text)? = value(
+                of: digest.name,
+                in: whole,
+                key: key,
+                row: row,
+                column: 2
+            ) {
+                name = text
+            }
+            let owner = try owners.owner(of: key, in: whole.name, db: db)
             damages.append(StoreVerification.DamagedContent(name: name, owner: owner))
         }
         return damages
@@ -65,7 +79,7 @@ struct ContentCheck {
     /// Returns whether the content of a row has a digest, or cannot be decrypted.
     private func hasDigest(
         _ recorded: String,
-        _ key: Int64,
+        key: Int64,
         in db: SQLiteDatabase
     ) throws -> Bool {
         var digest = digest.make()
@@ -104,7 +118,15 @@ struct ContentCheck {
             """
         var bytes: Data?
         try db.step(query) { row in
-            if case .blob(let data)? = value(of: rule.content, part, key, row, 0) { bytes = data }
+            if case .blob(let data)? = value(
+                of: rule.content,
+                in: part,
+                key: key,
+                row: row,
+                column: 0
+            ) {
+                bytes = data
+            }
         }
         return bytes
     }
@@ -112,10 +134,10 @@ struct ContentCheck {
     /// Returns the value of a property in a column of a row; nil if it cannot be decrypted.
     private func value(
         of property: String,
-        _ entity: SchemaSnapshot.Entity,
-        _ key: Int64,
-        _ row: SQLiteStatement,
-        _ column: Int32
+        in entity: SchemaSnapshot.Entity,
+        key: Int64,
+        row: SQLiteStatement,
+        column: Int32
     ) -> _ColumnValue? {
         let stored = row.value(column)
         guard entity.attribute(named: property)?.policy.isEncrypted == true else { return stored }

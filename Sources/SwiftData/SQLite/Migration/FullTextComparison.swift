@@ -94,7 +94,7 @@ struct FullTextComparison {
             SELECT name FROM pragma_table_info(\(bind: .text(table + "_search"))) ORDER BY cid
             """
         try db.step(names) { row in if let name = row.text(0) { columns.append(name) } }
-        let reader = try WordReader(db, rules)
+        let reader = try WordReader(db, rules: rules)
         let list = ([TableLayout.key] + columns).map(SQLText.quoted).joined(separator: ", ")
         try db.step("SELECT \(list) FROM \(SQLText.quoted(table))", []) { row in
             var digest = WordDigest()

@@ -36,7 +36,13 @@ struct IndexRepair {
         try makeIndexes()
         try makeFullTextIndexes()
         try db.execute("VACUUM")
-        let result = try StoreVerification(of: stored, in: db, [], .init(), key: nil)
+        let result = try StoreVerification(
+            of: stored,
+            in: db,
+            rules: [],
+            options: .init(),
+            key: nil
+        )
         guard let problem = result.problems.first else { return }
         throw StoreError(
             .damaged,

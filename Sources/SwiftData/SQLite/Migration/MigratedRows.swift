@@ -13,7 +13,7 @@ struct MigratedRows {
     private var areKnown = true
 
     /// Creates the rows of a store before its migration.
-    init(_ db: SQLiteDatabase, _ objects: SchemaObjects) throws {
+    init(_ db: SQLiteDatabase, objects: SchemaObjects) throws {
         self.db = db
         let names = objects.objects.filter(\.isTable).map(\.name)
         sources = Dictionary(names.map { ($0, $0) }) { first, _ in first }
@@ -26,8 +26,8 @@ struct MigratedRows {
     /// - Throws: The error with which the step would fail for these rows.
     mutating func apply(
         _ step: MigrationPlanner.Step,
-        _ migration: TableMigration,
-        _ plan: TableMigration.Plan
+        migration: TableMigration,
+        plan: TableMigration.Plan
     ) throws {
         guard areKnown, step.stage?.willMigrate == nil else {
             areKnown = false
@@ -36,24 +36,28 @@ struct MigratedRows {
         stepCount += 1
         let prefix = "swiftdata_step\(stepCount)"
         for entity in step.mapping.old.entities {
-            try leaveOut(step.mapping.removedSubclasses(of: entity), of: entity.name, prefix)
+            try leaveOut(
+                step.mapping.removedSubclasses(of: entity),
+                of: entity.name,
+                prefix: prefix
+            )
         }
-        let sql = MigrationSQL(migration, sources, prefix: prefix)
+        let sql = MigrationSQL(migration, sources: sources, prefix: prefix)
         var results: [String: String] = [:]
         for table in migration.tables {
             if plan.rebuilt.contains(table.name) {
                 try sql.install(for: table, in: db)
                 guard let rows = sql.rows(of: table) else { continue }
-                results[table.name] = try view("\(prefix)_\(table.name)", rows)
+                results[table.name] = try view("\(prefix)_\(table.name)", rows: rows)
                 if step.convertsUncheckedValues(of: table),
                     let entity = step.mapping.entity(named: table.name)?.new
                 {
-                    try checkValues(of: table, entity, results)
+                    try checkValues(of: table, in: entity, results: results)
                 }
             } else {
                 results[table.name] = sources[table.name]
             }
-            try checkUniqueness(of: table, step.mapping, results)
+            try checkUniqueness(of: table, mapping: step.mapping, results: results)
         }
         for join in migration.joinTables where !plan.rebuilt.contains(join.name) {
             results[join.name] = sources[join.name]
@@ -62,7 +66,7 @@ struct MigratedRows {
         if step.stage?.didMigrate != nil { areKnown = false }
     }
 
-    private func view(_ name: String, _ rows: String) throws -> String {
+    private func view(_ name: String, rows: String) throws -> String {
         try db.execute("CREATE TEMP VIEW \(SQLText.quoted(name)) AS \(rows)")
         return name
     }
@@ -71,28 +75,28 @@ struct MigratedRows {
     private mutating func leaveOut(
         _ subclasses: [String],
         of table: String,
-        _ prefix: String
+        prefix: String
     ) throws {
         guard !subclasses.isEmpty, let source = sources[table] else { return }
         let names = subclasses.map(SQLText.literal).joined(separator: ", ")
         sources[table] = try view(
             "\(prefix)_kept_\(table)",
-            """
-            SELECT * FROM \(SQLText.quoted(source)) \
-            WHERE \(SQLText.quoted(TableLayout.className)) NOT IN (\(names))
-            """
+            rows: """
+                SELECT * FROM \(SQLText.quoted(source)) \
+                WHERE \(SQLText.quoted(TableLayout.className)) NOT IN (\(names))
+                """
         )
     }
 
     /// Evaluates all columns, and checks that required attributes have values.
     private func checkValues(
         of table: TableLayout,
-        _ entity: SchemaSnapshot.Entity,
-        _ results: [String: String]
+        in entity: SchemaSnapshot.Entity,
+        results: [String: String]
     ) throws {
         let columns = table.columns.filter { $0.references == nil }
         guard let source = results[table.name], !columns.isEmpty else { return }
-        let required = RequiredColumns(of: table, entity).columns
+        let required = RequiredColumns(of: table, entity: entity).columns
         let conditions = Dictionary(required.map { ($0.name, $0.isMissing) }) { first, _ in first }
         let counts = columns.map { column in
             "sum(\(conditions[column.name] ?? "\(SQLText.quoted(column.name)) IS NULL"))"
@@ -109,14 +113,14 @@ struct MigratedRows {
             }
         }
         guard let missing else { return }
-        throw RequiredColumns.error(table.name, missing)
+        throw RequiredColumns.error(table.name, reason: missing)
     }
 
     /// Checks that no rows have equal values for a unique constraint that the old table lacks.
     private func checkUniqueness(
         of table: TableLayout,
-        _ mapping: SchemaMapping,
-        _ results: [String: String]
+        mapping: SchemaMapping,
+        results: [String: String]
     ) throws {
         guard let entity = mapping.entity(named: table.name), let source = results[table.name]
         else { return }
@@ -168,7 +172,7 @@ extension SchemaMapping.Entity {
             guard let before = attributes[name], let after = new.attribute(named: name),
                 before.type == after.type,
                 after.isOptional
-                    || !before.isOptional && !isMissingInSomeRows(after, before)
+                    || !before.isOptional && !isMissingInSomeRows(after, old: before)
             else { return nil }
             return before.name
         }

@@ -80,7 +80,7 @@ extension MigrationSQL {
     /// Returns the expression for the position of the row `old` in an ordered relationship.
     ///
     /// The models of a relationship that was not ordered keep the order of insertion.
-    func position(_ column: OrderColumn, _ entity: SchemaMapping.Entity) -> String {
+    func position(_ column: OrderColumn, in entity: SchemaMapping.Entity) -> String {
         let insertionOrder = "old.\(quoted(TableLayout.key)) * \(OrderColumn.gap)"
         guard let relationship = entity.new.relationship(named: column.owner),
             let old = entity.old

@@ -17,7 +17,7 @@ struct MigrationSQL {
     /// Statements of several migrations that are in use at the same time need different prefixes.
     init(
         _ migration: TableMigration,
-        _ sources: [String: String],
+        sources: [String: String],
         prefix: String = "swiftdata"
     ) {
         mapping = migration.mapping
@@ -78,10 +78,11 @@ struct MigrationSQL {
             let source = sources[old.name]
         else { return nil }
         let values =
-            ["old." + quoted(TableLayout.key)] + table.columns.map { value($0, entity, table) }
-            + table.orderColumns.map { position($0, entity) }
+            ["old." + quoted(TableLayout.key)]
+            + table.columns.map { value($0, in: entity, table: table) }
+            + table.orderColumns.map { position($0, in: entity) }
         let selection = zip(values, columns(of: table)).map { "\($0) AS \(quoted($1))" }
-        let joins = table.columns.compactMap { join($0, entity) }
+        let joins = table.columns.compactMap { join($0, in: entity) }
         return """
             SELECT \(selection.joined(separator: ", ")) FROM \(quoted(source)) AS old\(joins.joined())
             """
@@ -105,12 +106,12 @@ struct MigrationSQL {
     /// A column of a subclass has a value only in the rows of that class.
     private func value(
         _ column: TableLayout.Column,
-        _ entity: SchemaMapping.Entity,
-        _ table: TableLayout
+        in entity: SchemaMapping.Entity,
+        table: TableLayout
     ) -> String {
-        let value = plainValue(column, entity, table)
+        let value = plainValue(column, in: entity, table: table)
         guard column.policy.isEncrypted else { return value }
-        return call(CipherFunctions.seal, value, table.name, column.name)
+        return call(CipherFunctions.seal, value: value, in: table.name, column: column.name)
     }
 
     /// Returns the expression for an old column, decrypted if necessary.
@@ -118,15 +119,15 @@ struct MigrationSQL {
         let value = "old." + quoted(old.name)
         guard old.policy.isEncrypted, let table = entity.old?.name else { return value }
         let sealed = old.policy.isExternal ? "\(fileFunction)(\(value))" : value
-        return call(CipherFunctions.open, sealed, table, old.name)
+        return call(CipherFunctions.open, value: sealed, in: table, column: old.name)
     }
 
     /// Returns the call of a cipher function for a value at its place.
     private func call(
         _ function: String,
-        _ value: String,
-        _ table: String,
-        _ column: String
+        value: String,
+        in table: String,
+        column: String
     ) -> String {
         let place = [table, column].map { "'" + $0.replacing("'", with: "''") + "'" }
             .joined(separator: ", ")
@@ -136,10 +137,10 @@ struct MigrationSQL {
     /// Returns the expression for a column of the row `old`, before it is encrypted.
     private func plainValue(
         _ column: TableLayout.Column,
-        _ entity: SchemaMapping.Entity,
-        _ table: TableLayout
+        in entity: SchemaMapping.Entity,
+        table: TableLayout
     ) -> String {
-        let value = unconditionalValue(column, entity, table)
+        let value = unconditionalValue(column, in: entity, table: table)
         let subclass =
             entity.new.attribute(named: column.name)?.subclass
             ?? entity.new.relationship(named: column.name)?.subclass
@@ -154,22 +155,22 @@ struct MigrationSQL {
 
     private func unconditionalValue(
         _ column: TableLayout.Column,
-        _ entity: SchemaMapping.Entity,
-        _ table: TableLayout
+        in entity: SchemaMapping.Entity,
+        table: TableLayout
     ) -> String {
         guard let attribute = entity.new.attribute(named: column.name) else {
             return entity.new.relationship(named: column.name).map { target($0, of: entity) }
                 ?? "NULL"
         }
-        let defaultValue = hasDefault(column, table) ? call(default: column, table) : nil
+        let defaultValue = hasDefault(column, in: table) ? call(default: column, in: table) : nil
         if let source = attribute.composite.flatMap({ entity.jsonSources[$0] }) {
-            let value = callField(column, table, of: read(source, of: entity))
+            let value = callField(column, in: table, of: read(source, of: entity))
             guard source.isOptional, !attribute.isOptional, let defaultValue else { return value }
             return "coalesce(\(value), \(defaultValue))"
         }
         if let sources = entity.compositeSources[column.name] {
             let fields = sources.map { read($0, of: entity) }.joined(separator: ", ")
-            let value = "\(quoted(compositeFunction(column, table)))(\(fields))"
+            let value = "\(quoted(compositeFunction(column, in: table)))(\(fields))"
             guard !attribute.isOptional, let defaultValue else { return value }
             return "coalesce(\(value), \(defaultValue))"
         }
@@ -196,7 +197,8 @@ struct MigrationSQL {
         if case .toReal = ColumnConversion(from: old, to: attribute) {
             value = "CAST(\(value) AS REAL)"
         }
-        guard old.isOptional || entity.isMissingInSomeRows(attribute, old), !attribute.isOptional,
+        guard old.isOptional || entity.isMissingInSomeRows(attribute, old: old),
+            !attribute.isOptional,
             let defaultValue
         else { return value }
         return "coalesce(\(value), \(defaultValue))"
@@ -217,7 +219,7 @@ struct MigrationSQL {
     /// Returns a join with the first pair of each row, if a to-many relationship became to-one.
     ///
     /// SQLite creates an automatic index for a join, but not for a correlated subquery.
-    private func join(_ column: TableLayout.Column, _ entity: SchemaMapping.Entity) -> String? {
+    private func join(_ column: TableLayout.Column, in entity: SchemaMapping.Entity) -> String? {
         guard let relationship = entity.new.relationship(named: column.name),
             sourceColumn(of: relationship, in: entity) == nil,
             let pairs = links(relationship, of: entity)
@@ -253,33 +255,33 @@ struct MigrationSQL {
 
     private var fileFunction: String { "\(prefix)_file" }
 
-    private func defaultFunction(_ column: TableLayout.Column, _ table: TableLayout) -> String {
+    private func defaultFunction(_ column: TableLayout.Column, in table: TableLayout) -> String {
         "\(prefix)_default_\(table.name)_\(column.name)"
     }
 
-    private func fieldFunction(_ column: String, _ table: TableLayout) -> String {
+    private func fieldFunction(_ column: String, in table: TableLayout) -> String {
         "\(prefix)_field_\(table.name)_\(column)"
     }
 
-    private func hasDefault(_ column: TableLayout.Column, _ table: TableLayout) -> Bool {
+    private func hasDefault(_ column: TableLayout.Column, in table: TableLayout) -> Bool {
         table.entity.defaultValue(ofColumn: column.name) != nil
     }
 
-    private func call(default column: TableLayout.Column, _ table: TableLayout) -> String {
-        "\(quoted(defaultFunction(column, table)))()"
+    private func call(default column: TableLayout.Column, in table: TableLayout) -> String {
+        "\(quoted(defaultFunction(column, in: table)))()"
     }
 
     /// Returns the call that converts JSON to the value of one column of a composite attribute.
     private func callField(
         _ column: TableLayout.Column,
-        _ table: TableLayout,
+        in table: TableLayout,
         of json: String
     ) -> String {
-        "\(quoted(fieldFunction(column.name, table)))(\(json))"
+        "\(quoted(fieldFunction(column.name, in: table)))(\(json))"
     }
 
     /// Returns the name of the function that converts the columns of a composite to JSON.
-    private func compositeFunction(_ column: TableLayout.Column, _ table: TableLayout) -> String {
+    private func compositeFunction(_ column: TableLayout.Column, in table: TableLayout) -> String {
         "\(prefix)_composite_\(table.name)_\(column.name)"
     }
 
@@ -290,13 +292,13 @@ struct MigrationSQL {
     func install(for table: TableLayout, in db: SQLiteDatabase) throws {
         for column in table.columns {
             guard let value = table.entity.defaultValue(ofColumn: column.name) else { continue }
-            let name = defaultFunction(column, table)
+            let name = defaultFunction(column, in: table)
             try db.addFunction(name, arguments: 0) { call in call.result(try value()) }
         }
         for property in table.entity.properties where property.isComposite {
             let values = JSONColumns(property.access)
             for (offset, column) in property.columns.enumerated() {
-                let name = fieldFunction(column.name, table)
+                let name = fieldFunction(column.name, in: table)
                 try db.addFunction(name, arguments: 1) { call in
                     guard call.isText(0) else { return call.result(_ColumnValue.null) }
                     call.result(try values.value(of: call.text(0), at: offset))
@@ -308,7 +310,7 @@ struct MigrationSQL {
             guard let columns = sources[column.name] else { continue }
             let json = CompositeJSON(columns)
             let access = table.entity.properties[column.property].access
-            let name = compositeFunction(column, table)
+            let name = compositeFunction(column, in: table)
             try db.addFunction(name, arguments: Int32(columns.count)) { call in
                 call.result(try json.value(of: columns.indices.map(call.value), for: access))
             }

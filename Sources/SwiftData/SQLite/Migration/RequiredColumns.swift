@@ -16,7 +16,7 @@ struct RequiredColumns {
     let columns: [Column]
 
     /// Determines the columns of a table with the classes of an entity.
-    init(of table: TableLayout, _ entity: SchemaSnapshot.Entity) {
+    init(of table: TableLayout, entity: SchemaSnapshot.Entity) {
         columns = table.columns.compactMap { column in
             guard !column.type.isOptional else { return nil }
             var isMissing = "\(SQLText.quoted(column.name)) IS NULL"
@@ -47,11 +47,11 @@ struct RequiredColumns {
             }
         }
         guard let missing else { return }
-        throw Self.error(table, missing)
+        throw Self.error(table, reason: missing)
     }
 
     /// Returns the error for rows without a value.
-    static func error(_ table: String, _ reason: String) -> SwiftDataError {
+    static func error(_ table: String, reason: String) -> SwiftDataError {
         SwiftDataError.loadIssue(
             "a required property has no value in some rows of \(table): \(reason)"
         )

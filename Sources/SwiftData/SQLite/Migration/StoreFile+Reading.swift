@@ -17,7 +17,9 @@ struct UnchangedStore: Sendable {
     ///
     /// - Throws: The errors of `body`; `StoreError` if the store cannot be read.
     func read<R>(_ body: (SQLiteDatabase) throws -> R) throws -> R {
-        try StoreError.translating(path: file.path) { try body(SQLiteDatabase(path, access)) }
+        try StoreError.translating(path: file.path) {
+            try body(SQLiteDatabase(path, access: access))
+        }
     }
 }
 

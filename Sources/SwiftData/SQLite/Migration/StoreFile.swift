@@ -49,7 +49,9 @@ struct StoreFile {
         if let unchanged { return try unchanged.read { try schema(in: $0) } }
         let hasJournal = FileManager.default.fileExists(atPath: path + "-journal")
         return try StoreError.translating(path: path) {
-            try schema(in: SQLiteDatabase(path, allowsSave && hasJournal ? .readWrite : .readOnly))
+            try schema(
+                in: SQLiteDatabase(path, access: allowsSave && hasJournal ? .readWrite : .readOnly)
+            )
         }
     }
 

@@ -55,7 +55,7 @@ struct StoreInspection {
                 // One state of the store, while other connections write.
                 try db.transaction(.deferred) {
                     guard let stored = try file.schema(in: db) else { return created() }
-                    return try preview(of: stored, in: db, planner)
+                    return try preview(of: stored, in: db, planner: planner)
                 }
             }
         } catch {
@@ -73,7 +73,7 @@ struct StoreInspection {
                 )
             )
         }
-        return MigrationPreview(of: configuration.url, .created, to: target.version)
+        return MigrationPreview(of: configuration.url, outcome: .created, to: target.version)
     }
 
     private func rejected(
@@ -83,7 +83,7 @@ struct StoreInspection {
     ) -> MigrationPreview {
         MigrationPreview(
             of: configuration.url,
-            .rejected,
+            outcome: .rejected,
             from: version,
             to: target.version,
             stages: stages,
@@ -96,7 +96,7 @@ struct StoreInspection {
     private func preview(
         of stored: StoredSchema,
         in db: SQLiteDatabase,
-        _ planner: MigrationPlanner
+        planner: MigrationPlanner
     ) throws -> MigrationPreview {
         let version = stored.shape.version
         var (stages, steps): ([MigrationPreview.Stage], [MigrationPlanner.Step]) = ([], [])
@@ -105,7 +105,7 @@ struct StoreInspection {
             guard stored.hash != planner.shape.hash else {
                 return MigrationPreview(
                     of: configuration.url,
-                    .unchanged,
+                    outcome: .unchanged,
                     from: version,
                     to: target.version
                 )
@@ -118,8 +118,10 @@ struct StoreInspection {
         }
         let objects = try SchemaObjects(of: db)
         let tables = try tables(of: steps, from: objects)
-        var rows = try MigratedRows(db, objects)
-        stages = try zip(steps, tables).map { try stage($0, $1.plan, objects, db) }
+        var rows = try MigratedRows(db, objects: objects)
+        stages = try zip(steps, tables).map {
+            try stage($0, plan: $1.plan, objects: objects, in: db)
+        }
         for (position, step) in steps.enumerated() {
             do { try planner.check(step) } catch {
                 return rejected(error, from: version, after: Array(stages[...position]))
@@ -132,7 +134,11 @@ struct StoreInspection {
             do {
                 try key.require(for: step.to.firstEncryptedColumn)
                 try StoreError.translating(path: path) {
-                    try rows.apply(step, tables[position].migration, tables[position].plan)
+                    try rows.apply(
+                        step,
+                        migration: tables[position].migration,
+                        plan: tables[position].plan
+                    )
                 }
             } catch {
                 return rejected(error, from: version, after: Array(stages[...position]))
@@ -140,7 +146,7 @@ struct StoreInspection {
         }
         return MigrationPreview(
             of: configuration.url,
-            .migrated,
+            outcome: .migrated,
             from: version,
             to: target.version,
             stages: stages
@@ -164,9 +170,9 @@ struct StoreInspection {
 
     private func stage(
         _ step: MigrationPlanner.Step,
-        _ plan: TableMigration.Plan,
-        _ objects: SchemaObjects,
-        _ db: SQLiteDatabase
+        plan: TableMigration.Plan,
+        objects: SchemaObjects,
+        in db: SQLiteDatabase
     ) throws -> MigrationPreview.Stage {
         MigrationPreview.Stage(
             fromVersion: step.fromVersion,

@@ -61,13 +61,13 @@ struct StoreMigration {
         let steps = try planner.steps(from: stored)
         for step in steps { try planner.check(step) }
         guard configuration.allowsSave else { throw planner.readOnlyError(stored) }
-        try replace(by: steps, planner)
+        try replace(by: steps, planner: planner)
         return shape
     }
 
     // MARK: Execution
 
-    private func replace(by steps: [MigrationPlanner.Step], _ planner: MigrationPlanner) throws {
+    private func replace(by steps: [MigrationPlanner.Step], planner: MigrationPlanner) throws {
         let files = ExternalFiles(beside: configuration.url)
         do {
             try file.copy()
@@ -80,7 +80,9 @@ struct StoreMigration {
                 try file.working.write { db in
                     let obstacles = try ObstructedRows(step.mapping, in: db)
                         .obstacles(step.difference)
-                    guard obstacles.isEmpty else { throw planner.obstacleError(step, obstacles) }
+                    guard obstacles.isEmpty else {
+                        throw planner.obstacleError(step, obstacles: obstacles)
+                    }
                     try migration.run(in: db)
                     // The free pages of the file contain what is encrypted from now on.
                     if migration.encryptsStoredValues { try db.execute("VACUUM") }

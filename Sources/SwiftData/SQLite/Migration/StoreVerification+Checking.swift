@@ -8,8 +8,8 @@ extension StoreVerification {
     init(
         of stored: StoredSchema,
         in db: SQLiteDatabase,
-        _ rules: [Rule],
-        _ options: Options,
+        rules: [Rule],
+        options: Options,
         key: ModelConfiguration.EncryptionKey?
     ) throws {
         let limit = Self.problemLimit
@@ -45,16 +45,16 @@ extension StoreVerification {
             }
         }
         let isReadable = problems.isEmpty
-        let cipher = isReadable ? Self.cipher(of: stored, key) : nil
+        let cipher = isReadable ? Self.cipher(of: stored, key: key) : nil
         var texts: [DamagedValue] = []
         var contents: [DamagedContent] = []
         if isReadable, !options.isQuick || options.includesTexts {
-            texts = try TextCheck(stored.shape, options.owners).run(in: db, limit: limit)
+            texts = try TextCheck(stored.shape, owners: options.owners).run(in: db, limit: limit)
         }
         if isReadable, !options.isQuick {
             for rule in rules {
-                let check = ContentCheck(rule, stored.shape, cipher)
-                contents += try check?.run(in: db, limit: limit, options.owners) ?? []
+                let check = ContentCheck(rule, shape: stored.shape, cipher: cipher)
+                contents += try check?.run(in: db, limit: limit, owners: options.owners) ?? []
             }
         }
         if isReadable {
@@ -90,7 +90,9 @@ extension StoreVerification {
                 ? try options.latest.flatMap { try $0.latest(of: stored, in: db) } : nil,
             isEncrypted: stored.shape.firstEncryptedColumn != nil,
             encryptedValues: try cipher.map { cipher in
-                try EncryptedValueCheck(cipher, stored.shape, options.owners).run(in: db)
+                try EncryptedValueCheck(cipher, shape: stored.shape, owners: options.owners).run(
+                    in: db
+                )
             }
         )
     }
@@ -114,7 +116,7 @@ extension StoreVerification {
     /// Returns the cipher of an encrypted store; nil if the key is not that of the store.
     private static func cipher(
         of stored: StoredSchema,
-        _ key: ModelConfiguration.EncryptionKey?
+        key: ModelConfiguration.EncryptionKey?
     ) -> ValueCipher? {
         guard stored.shape.firstEncryptedColumn != nil, let key, let keyCheck = stored.keyCheck
         else { return nil }

@@ -102,7 +102,7 @@ struct TableMigration {
         for entity in mapping.old.entities {
             let name = StoreMetadata.Name.lastKey(of: entity.name)
             let recorded = try StoreMetadata.value(name, in: db).flatMap { Int64($0) } ?? 0
-            let stored = try StoreMetadata.highestKey(in: entity.name, db)
+            let stored = try StoreMetadata.highestKey(in: entity.name, db: db)
             try StoreMetadata.set(name, to: String(max(recorded, stored)), in: db)
         }
     }
@@ -114,10 +114,10 @@ struct TableMigration {
         for table in target.objects where table.isTable {
             if current.table(named: table.name) != table { rebuilt.insert(table.name) }
         }
-        for table in tables where !MigrationSQL(self, [:]).isUnchanged(table) {
+        for table in tables where !MigrationSQL(self, sources: [:]).isUnchanged(table) {
             rebuilt.insert(table.name)
         }
-        for join in joinTables where !MigrationSQL(self, [:]).isUnchanged(join) {
+        for join in joinTables where !MigrationSQL(self, sources: [:]).isUnchanged(join) {
             rebuilt.insert(join.name)
         }
         return Plan(current: current, target: target, rebuilt: rebuilt)
@@ -129,7 +129,7 @@ struct TableMigration {
             let isKept =
                 plan.target.contains(object)
                 && (object.isVirtual
-                    ? keepsContent(of: object, plan) : !plan.rebuilt.contains(object.table))
+                    ? keepsContent(of: object, plan: plan) : !plan.rebuilt.contains(object.table))
             guard !isKept else { continue }
             let kind = object.isVirtual ? "TABLE" : object.type.uppercased()
             try db.run("DROP \(SQLText(raw: kind)) \(identifier: object.name)")
@@ -150,7 +150,7 @@ struct TableMigration {
     }
 
     /// Returns whether the content of a full-text index is valid for the migrated rows.
-    private func keepsContent(of index: SchemaObjects.Object, _ plan: Plan) -> Bool {
+    private func keepsContent(of index: SchemaObjects.Object, plan: Plan) -> Bool {
         guard let table = tables.first(where: { $0.fullTextName == index.name }),
             plan.current.table(named: table.name) != nil,
             let entity = mapping.entity(named: table.name), !entity.hasMovedClasses
@@ -166,10 +166,10 @@ struct TableMigration {
         for object in plan.target.objects where plan.rebuilt.contains(object.name) {
             try db.execute(object.sql)
         }
-        let sql = MigrationSQL(self, plan.sources)
+        let sql = MigrationSQL(self, sources: plan.sources)
         for table in tables where plan.rebuilt.contains(table.name) {
             try sql.install(for: table, in: db)
-            try copyRows(of: table, sql, in: db)
+            try copyRows(of: table, sql: sql, in: db)
         }
         for join in joinTables where plan.rebuilt.contains(join.name) {
             guard let statement = sql.copy(join) else { continue }
@@ -177,16 +177,15 @@ struct TableMigration {
         }
     }
 
-    private func copyRows(of table: TableLayout, _ sql: MigrationSQL, in db: SQLiteDatabase) throws
-    {
+    private func copyRows(of table: TableLayout, sql: MigrationSQL, in db: SQLiteDatabase) throws {
         guard let statement = sql.copy(table) else { return }
         do {
             try db.execute(statement)
         } catch let error as SQLiteError where error.kind == .notNull {
-            throw RequiredColumns.error(table.name, error.message)
+            throw RequiredColumns.error(table.name, reason: error.message)
         }
         guard let entity = mapping.entity(named: table.name)?.new else { return }
-        try RequiredColumns(of: table, entity).check(rowsOf: table.name, in: db)
+        try RequiredColumns(of: table, entity: entity).check(rowsOf: table.name, in: db)
     }
 
     private func dropOldTables(_ plan: Plan, in db: SQLiteDatabase) throws {

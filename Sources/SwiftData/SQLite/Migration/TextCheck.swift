@@ -9,7 +9,7 @@ struct TextCheck {
     private let owners: [DamagedValue.Ownership]
 
     /// Creates a check of the tables of a stored schema.
-    init(_ shape: SchemaSnapshot, _ owners: [DamagedValue.Ownership]) {
+    init(_ shape: SchemaSnapshot, owners: [DamagedValue.Ownership]) {
         self.shape = shape
         self.owners = owners
     }
@@ -34,7 +34,7 @@ struct TextCheck {
         }
         for index in damages.indices {
             let damage = damages[index]
-            damages[index].owner = try owners.owner(of: damage.key, in: damage.entity, db)
+            damages[index].owner = try owners.owner(of: damage.key, in: damage.entity, db: db)
         }
         return damages
     }

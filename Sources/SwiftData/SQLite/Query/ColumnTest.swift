@@ -37,7 +37,9 @@ extension QueryExpression {
     func columnTest(in table: TableLayout) -> ColumnTest? {
         let parts = conjuncts
         for case .equal(let left, let right) in parts {
-            if var test = ColumnTest(left, right, table) ?? ColumnTest(right, left, table) {
+            if var test = ColumnTest(left, value: right, table: table)
+                ?? ColumnTest(right, value: left, table: table)
+            {
                 test.isWholeCondition = parts.count == 1
                 return test
             }
@@ -48,8 +50,7 @@ extension QueryExpression {
 
 extension ColumnTest {
     /// Creates the test of an attribute of the fetched rows; nil for other expressions.
-    fileprivate init?(_ attribute: QueryExpression, _ value: QueryExpression, _ table: TableLayout)
-    {
+    fileprivate init?(_ attribute: QueryExpression, value: QueryExpression, table: TableLayout) {
         guard case .attribute(let path, let property, let offset, let type) = attribute,
             case .parameter(let index, let valueType) = value, path.steps.isEmpty,
             path.variable.id == 0, type.kind == valueType.kind, type.kind.hasOneStoredForm

@@ -41,7 +41,7 @@ package final class FullTextMatcher {
     package func matches(among texts: [String], _ query: FullTextQuery) throws -> [Int] {
         try StoreError.translating(path: SQLiteDatabase.inMemory) {
             try index(texts)
-            let query = try WordForms(database).expanded(query, "texts")
+            let query = try WordForms(database).expanded(query, in: "texts")
             var matches: [Int] = []
             try database.step(
                 "SELECT rowid FROM texts WHERE texts MATCH ? ORDER BY rowid",
@@ -64,8 +64,8 @@ package final class FullTextMatcher {
         try StoreError.translating(path: SQLiteDatabase.inMemory) {
             // The forms of a word are those in the index.
             if query.root.hasForms { try index([text]) }
-            let query = try WordForms(database).expanded(query, "texts")
-            var snippets = try SnippetReader(database, query, style)
+            let query = try WordForms(database).expanded(query, in: "texts")
+            var snippets = try SnippetReader(database, query: query, style: style)
             var text = text
             let snippet = try text.withUTF8 { try snippets.snippet(of: $0, betterThan: nil) }
             guard let snippet, snippet.score > 0 else { return "" }

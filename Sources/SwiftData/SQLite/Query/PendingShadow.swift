@@ -15,8 +15,8 @@ enum PendingShadow {
         let columns = columns(of: table)
         return shadow(
             table.name,
-            columns,
-            hiding: hidesRows ? hides(table, .identifier(TableLayout.key)) : nil,
+            columns: columns,
+            hiding: hidesRows ? hides(table, key: .identifier(TableLayout.key)) : nil,
             unsaved: unsaved(table)
         )
     }
@@ -26,7 +26,8 @@ enum PendingShadow {
     /// It always has the parameter, so that those of the statement keep their numbers.
     static func savedRows(of table: TableLayout, hidesRows: Bool) -> SQLText {
         let condition: SQLText =
-            hidesRows ? "NOT \(hides(table, .identifier(TableLayout.key)))" : "\(parameter) IS NULL"
+            hidesRows
+            ? "NOT \(hides(table, key: .identifier(TableLayout.key)))" : "\(parameter) IS NULL"
         let columns = columns(of: table)
         return """
             \(identifier: table.name)(\(columns)) AS NOT MATERIALIZED \
@@ -48,7 +49,7 @@ enum PendingShadow {
     }
 
     /// Returns the test whether the saved row with a key is hidden.
-    static func hides(_ table: TableLayout, _ key: SQLText) -> SQLText {
+    static func hides(_ table: TableLayout, key: SQLText) -> SQLText {
         "\(SQLText(raw: PendingModule.hides))(\(parameter), \(number(table.entity.index)), \(key))"
     }
 
@@ -58,10 +59,10 @@ enum PendingShadow {
     }
 
     /// Returns the expression for a join table, given its index.
-    static func pairs(_ join: JoinTable, _ index: Int, _ pairs: PendingPairs) -> SQLText {
+    static func pairs(_ join: JoinTable, index: Int, pairs: PendingPairs) -> SQLText {
         shadow(
             join.name,
-            list([TableLayout.key, join.leftColumn, join.rightColumn]),
+            columns: list([TableLayout.key, join.leftColumn, join.rightColumn]),
             hiding: pairs.removed.isEmpty
                 ? nil
                 : """
@@ -74,7 +75,7 @@ enum PendingShadow {
 
     private static func shadow(
         _ name: String,
-        _ columns: SQLText,
+        columns: SQLText,
         hiding hidden: SQLText?,
         unsaved: SQLText
     ) -> SQLText {

@@ -10,7 +10,7 @@ struct PlanReader {
     private(set) var accesses: [QueryPlan.TableAccess] = []
 
     /// Creates a reader for a statement, given its tables by alias.
-    init(_ layout: SchemaLayout, _ sources: [String: QueryStatement.Source]) {
+    init(_ layout: SchemaLayout, sources: [String: QueryStatement.Source]) {
         tables = Set(layout.tables.map(\.name) + layout.joinTables.map(\.name))
         self.sources = sources
     }

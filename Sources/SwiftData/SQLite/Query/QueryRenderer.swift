@@ -29,7 +29,7 @@ struct QueryRenderer {
     private func statement(on entity: EntityDescription) -> QueryStatement {
         QueryStatement(
             layout: layout,
-            tables,
+            tableSQL: tables,
             pending: pending,
             indexedQuery: indexedQuery,
             root: entity
@@ -47,17 +47,17 @@ struct QueryRenderer {
         case .rows:
             let columns =
                 query.properties == nil
-                ? table.selection : RowSelection(table.table, query.properties)
+                ? table.selection : RowSelection(table.table, properties: query.properties)
             selection = columns
-            (text, unsaved) = try statement.select(columns, query)
-        case .keys: text = try statement.select([statement.root.key], query)
+            (text, unsaved) = try statement.select(columns, for: query)
+        case .keys: text = try statement.select([statement.root.key], for: query)
         case .count: text = try statement.count(query)
         }
         let test = unsaved == nil ? nil : query.filter?.columnTest(in: table.table)
         let form = RenderedQuery.Form(
             text,
-            statement,
-            selection,
+            statement: statement,
+            selection: selection,
             unsavedSQL: unsaved?.sql,
             unsavedTest: test,
             // A table with values in files or encrypted ones has another form in a statement.
@@ -83,11 +83,13 @@ struct QueryRenderer {
 
     /// Returns the statement that selects the keys of the matching rows and the values of
     /// expressions.
-    func values(of expressions: [QueryExpression], _ query: FetchQuery) throws -> SQLText {
+    func values(of expressions: [QueryExpression], for query: FetchQuery) throws -> SQLText {
         let statement = statement(on: query.entity)
-        if let filter = query.filter { statement.setCondition(filter, of: statement.root, 0) }
+        if let filter = query.filter {
+            statement.setCondition(filter, of: statement.root, variable: 0)
+        }
         let values = expressions.map { statement.value($0) }
-        return try bound(statement.select([statement.root.key] + values, query), query)
+        return try bound(statement.select([statement.root.key] + values, for: query), for: query)
     }
 
     /// Returns the statement that selects the keys and values of groups, and its tables by alias.
@@ -95,7 +97,7 @@ struct QueryRenderer {
         -> (text: SQLText, sources: [String: QueryStatement.Source])
     {
         let statement = statement(on: query.rows.entity)
-        return (try bound(statement.aggregate(query), query.rows), statement.sources)
+        return (try bound(statement.aggregate(query), for: query.rows), statement.sources)
     }
 
     /// Returns the statement that selects pairs of owner and related key, and the key by which to
@@ -126,7 +128,7 @@ struct QueryRenderer {
             .relatedValues(of: column, to: owners, by: property, of: entity)
     }
 
-    private func bound(_ text: SQLText, _ query: FetchQuery) -> SQLText {
+    private func bound(_ text: SQLText, for query: FetchQuery) -> SQLText {
         var text = text
         text.bind(query)
         return text

@@ -8,17 +8,17 @@ extension QueryStatement {
     /// parts of a shadowed table unless the query itself has an aggregate. Without a shadowed
     /// table, it merges the two levels.
     func aggregate(_ query: AggregateQuery) throws -> SQLText {
-        if let filter = query.rows.filter { setCondition(filter, of: root, 0) }
+        if let filter = query.rows.filter { setCondition(filter, of: root, variable: 0) }
         var columns: [SQLText] = []
         let keys = query.keys.map { Key(name: add($0, to: &columns), kind: $0.type.kind) }
-        let terms = query.terms.map { call($0, &columns) }
+        let terms = query.terms.map { call($0, columns: &columns) }
         var order: [SQLText] = []
         for level in query.order {
             let direction: SQLText = level.isReverse ? " DESC" : ""
             switch level.value {
             case .key(let position): order += keys[position].order(direction)
             case .term(let term):
-                order += Key(name: call(term, &columns), kind: term.kind).order(direction)
+                order += Key(name: call(term, columns: &columns), kind: term.kind).order(direction)
             }
         }
         let body = self.body(query.rows, isOrdered: false).text
@@ -33,7 +33,7 @@ extension QueryStatement {
             let names = keys.map { $0.name + $0.kind.collation }
             text += " GROUP BY \(names.joined(separator: ", "))"
             text += " ORDER BY \(order.joined(separator: ", "))"
-            text += limit(query.limit, query.offset)
+            text += limit(query.limit, skipped: query.offset)
         }
         return try withPending(text)
     }
@@ -63,7 +63,7 @@ extension QueryStatement {
     }
 
     /// Returns the call of an aggregate function.
-    private func call(_ term: AggregateQuery.Term, _ columns: inout [SQLText]) -> SQLText {
+    private func call(_ term: AggregateQuery.Term, columns: inout [SQLText]) -> SQLText {
         guard let argument = term.argument else { return "count(*)" }
         let kind = argument.type.kind
         let name = add(argument, to: &columns)

@@ -4,7 +4,7 @@
 extension QueryStatement {
     // MARK: Elements of collections stored as JSON
 
-    func element(_ variable: Int, _ part: QueryElements.Part) -> SQLText {
+    func element(_ variable: Int, part: QueryElements.Part) -> SQLText {
         Self.column(part.column, of: elementAliases[variable] ?? root.alias)
     }
 

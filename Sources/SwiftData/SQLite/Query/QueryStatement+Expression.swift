@@ -38,7 +38,7 @@ extension QueryStatement {
             THEN \(self.value(then)) END)
             """
         case .count(let relation): subquery(of: relation, isCount: true)
-        case .element(let variable, let part, _): element(variable, part)
+        case .element(let variable, let part, _): element(variable, part: part)
         case .elementCount(let elements): count(of: elements)
         case .firstElement(let elements): first(of: elements)
         case .equal, .notEqual, .comparison, .isNil, .isOneOf, .all, .any, .not, .exists,
@@ -51,7 +51,7 @@ extension QueryStatement {
         let value = value(expression)
         let kind = expression.type.kind
         let cases = groups.enumerated().map { position, values -> SQLText in
-            "WHEN \(membership(value, values, kind: kind)) THEN \(SQLText(raw: String(position)))"
+            "WHEN \(membership(value, values: values, kind: kind)) THEN \(SQLText(raw: String(position)))"
         }
         return "(CASE \(cases.joined(separator: " ")) END)"
     }
@@ -66,8 +66,9 @@ extension QueryStatement {
         switch expression {
         case .constant(let value, _) where value != .null:
             return value == .integer(0) ? "0" : "1"
-        case .all(let parts): return joined(parts, by: " AND ", empty: "1", nullIsFalse)
-        case .any(let parts): return joined(parts, by: " OR ", empty: "0", nullIsFalse)
+        case .all(let parts):
+            return joined(parts, by: " AND ", empty: "1", nullIsFalse: nullIsFalse)
+        case .any(let parts): return joined(parts, by: " OR ", empty: "0", nullIsFalse: nullIsFalse)
         case .not(.isNil(let value)) where !value.isCompound && value.type.isOptional:
             return "(\(self.value(value)) IS NOT NULL)"
         case .not(let part): return "(NOT \(condition(part, nullIsFalse: false)))"
@@ -80,14 +81,14 @@ extension QueryStatement {
         case .equal(let lhs, let rhs): return equality(lhs, rhs, nullIsFalse: nullIsFalse)
         case .notEqual(let lhs, let rhs): return inequality(lhs, rhs, nullIsFalse: nullIsFalse)
         case .comparison(let lhs, let ordering, let rhs):
-            let test = comparison(value(lhs), ordering, value(rhs), kind: lhs.type.kind)
+            let test = comparison(value(lhs), ordering: ordering, value(rhs), kind: lhs.type.kind)
             return nullIsFalse || !(lhs.mayBeNull || rhs.mayBeNull) ? test : "ifnull(\(test), 0)"
         case .isOneOf(let value, let values):
-            let test = membership(self.value(value), values, kind: value.type.kind)
+            let test = membership(self.value(value), values: values, kind: value.type.kind)
             return nullIsFalse || !value.mayBeNull ? test : "ifnull(\(test), 0)"
         case .exists(let relation): return "(EXISTS \(subquery(of: relation, isCount: false)))"
         case .hasElement(let elements): return exists(elements)
-        case .matches(let path, let query): return match(path, query)
+        case .matches(let path, let query): return match(path, for: query)
         case .conditional(let test, let first, let second):
             return """
                 (CASE WHEN \(condition(test, nullIsFalse: true)) \
@@ -101,10 +102,10 @@ extension QueryStatement {
     }
 
     /// Renders the test that the full-text index finds the row at the end of a path.
-    private func match(_ path: QueryPath, _ query: FullTextQuery) -> SQLText {
+    private func match(_ path: QueryPath, for query: FullTextQuery) -> SQLText {
         let table = layout[path.entity]
         let index = SQLText.identifier(table.fullTextName)
-        let text = fullText(query, table).fts5
+        let text = fullText(query, in: table).fts5
         return """
             (\(key(of: path)) IN (SELECT rowid FROM \(index) \
             WHERE \(index) MATCH \(bind: .text(text))))
@@ -115,7 +116,7 @@ extension QueryStatement {
         _ parts: [QueryExpression],
         by separator: SQLText,
         empty: SQLText,
-        _ nullIsFalse: Bool
+        nullIsFalse: Bool
     ) -> SQLText {
         guard !parts.isEmpty else { return empty }
         conditionDepth += 1
@@ -200,7 +201,7 @@ extension QueryStatement {
 
     private func comparison(
         _ lhs: SQLText,
-        _ ordering: QueryOrdering,
+        ordering: QueryOrdering,
         _ rhs: SQLText,
         kind: _ColumnType.Kind
     ) -> SQLText {
@@ -224,7 +225,7 @@ extension QueryStatement {
 
     private func membership(
         _ value: SQLText,
-        _ values: [_ColumnValue],
+        values: [_ColumnValue],
         kind: _ColumnType.Kind
     ) -> SQLText {
         let left: SQLText = "\(value)\(kind.collation)"

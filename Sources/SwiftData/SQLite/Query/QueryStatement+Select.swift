@@ -9,9 +9,13 @@ extension QueryStatement {
     /// temporary table, which costs more than finding a row.
     func select(
         _ selection: RowSelection,
-        _ query: FetchQuery
+        for query: FetchQuery
     ) throws -> (text: SQLText, unsaved: SQLText?) {
-        let (text, order) = select(SQLText(raw: selection.list), selection.columns, query)
+        let (text, order) = select(
+            SQLText(raw: selection.list),
+            selected: selection.columns,
+            for: query
+        )
         guard case .all = query.scope, query.skippedCount == 0, readsOneTable, order.count == 1,
             order[0].value.sql == root.key.sql, order[0].suffix.isEmpty
         else { return (try withPending(text), nil) }
@@ -20,16 +24,17 @@ extension QueryStatement {
     }
 
     /// Returns the complete statement for a fetch of expressions.
-    func select(_ selection: [SQLText], _ query: FetchQuery) throws -> SQLText {
+    func select(_ selection: [SQLText], for query: FetchQuery) throws -> SQLText {
         try withPending(
-            select(selection.joined(separator: ", "), selection.map(\.sql), query).text
+            select(selection.joined(separator: ", "), selected: selection.map(\.sql), for: query)
+                .text
         )
     }
 
     private func select(
         _ list: SQLText,
-        _ selected: [String],
-        _ query: FetchQuery
+        selected: [String],
+        for query: FetchQuery
     ) -> (text: SQLText, order: [OrderTerm]) {
         let body = self.body(query, isOrdered: true)
         var list = list
@@ -109,15 +114,15 @@ extension QueryStatement {
             conditions.append(related.condition)
             ownOrder = related.order
         case .referring(let keys, let property):
-            conditions.append(isOne(of: keys, root.column(property.name)))
+            conditions.append(isOne(of: keys, column: root.column(property.name)))
             // The plus sign keeps SQLite from reading the whole table in order.
             ownOrder = ["+\(root.key)"]
         }
         if let names = query.classNames {
-            conditions.append(isClass(names, root.column(TableLayout.className)))
+            conditions.append(isClass(names, column: root.column(TableLayout.className)))
         }
         if let filter = query.filter, !filter.isTrue {
-            setCondition(filter, of: root, 0)
+            setCondition(filter, of: root, variable: 0)
             conditions += self.conditions(of: filter)
         }
         let order = isOrdered ? self.order(query.order, tieBreak: ownOrder) : []
@@ -149,7 +154,7 @@ extension QueryStatement {
     private static let visibleConditions = 8
 
     /// Returns the test whether a row has one of the given classes.
-    func isClass(_ names: [String], _ column: SQLText) -> SQLText {
+    func isClass(_ names: [String], column: SQLText) -> SQLText {
         let list = names.map { SQLText("\(bind: .text($0))") }.joined(separator: ", ")
         // With the collation of the index.
         return "\(column)\(_ColumnType.Kind.text.collation) IN (\(list))"
@@ -161,7 +166,7 @@ extension QueryStatement {
         return query.skippedCount == 0 ? limit : "\(limit) OFFSET \(parameter: .offset)"
     }
 
-    func limit(_ count: Int?, _ skipped: Int?) -> SQLText {
+    func limit(_ count: Int?, skipped: Int?) -> SQLText {
         let offset = max(skipped ?? 0, 0)
         guard count != nil || offset > 0 else { return "" }
         let limit = count.map { max($0, 0) } ?? -1
@@ -174,7 +179,7 @@ extension QueryStatement {
     ///
     /// A condition, not a join as in `rows(_:with:in:)`: the rows are needed in the order of their
     /// own keys, and no filter competes with the index of the foreign key.
-    private func isOne(of keys: KeyCondition, _ column: SQLText) -> SQLText {
+    private func isOne(of keys: KeyCondition, column: SQLText) -> SQLText {
         let first: SQLText = "\(parameter: .foreignKey(0))"
         return switch keys {
         case .range: "\(column) BETWEEN \(first) AND \(parameter: .foreignKey(1))"

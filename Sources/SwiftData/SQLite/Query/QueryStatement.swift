@@ -62,7 +62,7 @@ final class QueryStatement {
     /// Creates a statement on an entity, whose rows are variable 0.
     init(
         layout: SchemaLayout,
-        _ tableSQL: [TableSQL],
+        tableSQL: [TableSQL],
         pending: PendingRows?,
         indexedQuery: IndexedQuery? = nil,
         root entity: EntityDescription
@@ -77,7 +77,7 @@ final class QueryStatement {
     }
 
     /// Returns a full-text query for the index of a table.
-    func fullText(_ query: FullTextQuery, _ table: TableLayout) -> FullTextQuery {
+    func fullText(_ query: FullTextQuery, in table: TableLayout) -> FullTextQuery {
         do {
             return try indexedQuery?(query, table) ?? query
         } catch {
@@ -120,7 +120,7 @@ final class QueryStatement {
     }
 
     /// Records the condition of a frame, whose joins depend on it.
-    func setCondition(_ condition: QueryExpression, of frame: Frame, _ variable: Int) {
+    func setCondition(_ condition: QueryExpression, of frame: Frame, variable: Int) {
         frame.required = condition.requiredPaths(of: variable)
     }
 
@@ -196,7 +196,7 @@ final class QueryStatement {
     private func condition(of join: Join, at alias: String) -> SQLText {
         let key: SQLText = "\(Self.column(TableLayout.key, of: alias)) = \(join.target)"
         guard let names = join.classNames else { return key }
-        return "\(key) AND \(isClass(names, Self.column(TableLayout.className, of: alias)))"
+        return "\(key) AND \(isClass(names, column: Self.column(TableLayout.className, of: alias)))"
     }
 
     /// Returns the key of the row to which a step leads from the row with an alias.
@@ -218,10 +218,10 @@ final class QueryStatement {
         return aggregate(
             "min(\(identifier: TableLayout.key))",
             of: SQLText.identifier(TableLayout.key),
-            """
-            FROM \(identifier: property.destination?.name ?? "") \
-            WHERE \(identifier: inverse) = \(column(TableLayout.key, of: alias))
-            """,
+            body: """
+                FROM \(identifier: property.destination?.name ?? "") \
+                WHERE \(identifier: inverse) = \(column(TableLayout.key, of: alias))
+                """,
             isShadowed: isShadowed
         )
     }
@@ -238,7 +238,7 @@ final class QueryStatement {
         let table = layout.tables[join.entity.index]
         let key = Self.column(TableLayout.key, of: join.alias)
         let hides = tables[join.entity.index]??.hidden.isEmpty == false
-        let test = hides ? " AND NOT \(PendingShadow.hides(table, key))" : SQLText()
+        let test = hides ? " AND NOT \(PendingShadow.hides(table, key: key))" : SQLText()
         return """
              LEFT JOIN main.\(identifier: join.entity.name) AS \(identifier: join.alias) \
             ON \(condition(of: join, at: join.alias))\(test) \
@@ -254,7 +254,7 @@ final class QueryStatement {
     private func aggregate(
         _ aggregate: SQLText,
         of expression: SQLText,
-        _ body: SQLText,
+        body: SQLText,
         isShadowed: Bool
     ) -> SQLText {
         isShadowed
@@ -304,7 +304,9 @@ final class QueryStatement {
         let frame = Frame(table: destination.name, alias: nextAlias())
         frames[relation.variable.id] = frame
         defer { frames[relation.variable.id] = nil }
-        if let test = relation.test { setCondition(test, of: frame, relation.variable.id) }
+        if let test = relation.test {
+            setCondition(test, of: frame, variable: relation.variable.id)
+        }
         var isShadowed = use(destination)
         if !isShadowed { sources[frame.alias] = Source(table: destination.name) }
 
@@ -333,7 +335,7 @@ final class QueryStatement {
         let body: SQLText = """
             FROM \(from)\(frame.joins) WHERE \(conditions.joined(separator: " AND "))
             """
-        return aggregate(selection, of: "1", body, isShadowed: isShadowed && isCount)
+        return aggregate(selection, of: "1", body: body, isShadowed: isShadowed && isCount)
     }
 
     // MARK: Pending rows
@@ -355,7 +357,9 @@ final class QueryStatement {
         for (index, pairs) in joinTables.sorted(by: { $0.key < $1.key }) {
             guard let pairs else { continue }
             rows.add(pairs, at: index)
-            shadows.append(PendingShadow.pairs(layout.joinTables[index], index, pairs))
+            shadows.append(
+                PendingShadow.pairs(layout.joinTables[index], index: index, pairs: pairs)
+            )
         }
         return SQLText("WITH \(shadows.joined(separator: ", ")) \(text)", reading: rows)
     }

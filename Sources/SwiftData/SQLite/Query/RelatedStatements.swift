@@ -31,7 +31,7 @@ final class RelatedStatements: Sendable {
         for property: PropertyDescription,
         of entity: EntityDescription,
         reading attribute: PropertyDescription? = nil,
-        _ owners: KeyCondition,
+        owners: KeyCondition,
         rendering render: () throws -> Statement?
     ) rethrows -> Statement? {
         let key = Key(

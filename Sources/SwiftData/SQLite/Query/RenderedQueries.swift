@@ -27,7 +27,7 @@ final class RenderedQueries: Sendable {
         let hasUnsavedRows: Bool
 
         /// Creates the key of a query; nil if the query has parts that come from no template.
-        init?(_ result: RenderedQuery.Result, _ query: FetchQuery, hasUnsavedRows: Bool) {
+        init?(_ result: RenderedQuery.Result, query: FetchQuery, hasUnsavedRows: Bool) {
             guard query.template != nil || query.isPlain else { return nil }
             self.result = result
             entity = query.entity.index
@@ -63,7 +63,7 @@ final class RenderedQueries: Sendable {
         of query: FetchQuery,
         over pending: PendingRows?
     ) throws -> RenderedQuery? {
-        guard let key = Key(result, query, hasUnsavedRows: pending != nil),
+        guard let key = Key(result, query: query, hasUnsavedRows: pending != nil),
             let forms = statements.withLock({ $0.value(for: key) })
         else { return nil }
         for form in forms {
@@ -79,7 +79,7 @@ final class RenderedQueries: Sendable {
         of query: FetchQuery,
         hasUnsavedRows: Bool
     ) {
-        guard let key = Key(result, query, hasUnsavedRows: hasUnsavedRows) else { return }
+        guard let key = Key(result, query: query, hasUnsavedRows: hasUnsavedRows) else { return }
         statements.withLock { statements in
             let others = (statements.value(for: key) ?? []).suffix(Self.variantLimit - 1)
             statements.insert(others + [statement.form], for: key)

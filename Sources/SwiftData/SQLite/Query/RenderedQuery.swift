@@ -39,8 +39,8 @@ struct RenderedQuery {
 
         init(
             _ text: SQLText,
-            _ statement: QueryStatement,
-            _ selection: RowSelection?,
+            statement: QueryStatement,
+            selection: RowSelection?,
             unsavedSQL: String? = nil,
             unsavedTest: ColumnTest? = nil,
             findsUnsavedRows: Bool = false

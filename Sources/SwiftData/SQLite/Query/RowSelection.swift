@@ -13,7 +13,7 @@ struct RowSelection: Sendable {
     let encryptedNames: [String?]
 
     /// Selects the columns of some properties; nil for all.
-    init(_ table: TableLayout, _ properties: PropertySet?) {
+    init(_ table: TableLayout, properties: PropertySet?) {
         let entity = table.entity
         var positions = [Int32](repeating: -1, count: entity.properties.count)
         let alias = QueryStatement.rootAlias

@@ -8,7 +8,7 @@ struct SnippetReader {
     private var tokens = TextTokens()
 
     /// Creates a reader for a query whose words in any form have been expanded.
-    init(_ db: SQLiteDatabase, _ query: FullTextQuery, _ style: SnippetStyle) throws {
+    init(_ db: SQLiteDatabase, query: FullTextQuery, style: SnippetStyle) throws {
         let divider = try db.textDivider
         self.divider = divider
         let phrases = try QueryPhrases(query) { phrase in
@@ -19,7 +19,7 @@ struct SnippetReader {
             }
             return tokens
         }
-        writer = SnippetWriter(phrases, style)
+        writer = SnippetWriter(phrases, style: style)
     }
 
     /// Returns the snippet of a text; nil if it is not better than that of another text.
@@ -29,6 +29,6 @@ struct SnippetReader {
     ) throws -> SnippetWriter.Snippet? {
         tokens.removeAll()
         try divider.forEachToken(of: text) { tokens.append($0, from: $1) }
-        return writer.snippet(of: text, tokens, betterThan: other)
+        return writer.snippet(of: text, tokens: tokens, betterThan: other)
     }
 }

@@ -16,23 +16,23 @@ struct WordForms {
     /// Returns a query with all forms of its words that the index contains.
     ///
     /// - Complexity: Linear in the size of the index of all words that begin like the stem.
-    func expanded(_ query: FullTextQuery, _ index: String) throws -> FullTextQuery {
+    func expanded(_ query: FullTextQuery, in index: String) throws -> FullTextQuery {
         guard query.root.hasForms else { return query }
         let stemmer = try WordStemmer(db)
         let root = try query.root.replacingForms { word in
-            let forms = try forms(of: word, stemmer, index)
+            let forms = try forms(of: word, stemmer: stemmer, in: index)
             return forms.isEmpty
                 ? .phrase(word, isPrefix: false)
                 : .any(forms.map { .phrase($0, isPrefix: false) })
         }
-        return FullTextQuery(query.text, root)
+        return FullTextQuery(query.text, root: root)
     }
 
     /// Returns the words of an index with the stem of a word; none for text of several words.
     private func forms(
         of word: String,
-        _ stemmer: WordStemmer,
-        _ index: String
+        stemmer: WordStemmer,
+        in index: String
     ) throws -> [String] {
         guard let stem = try stemmer.stem(of: word) else { return [] }
         let vocabulary = SQLText.identifier("swiftdata_words_\(index)")

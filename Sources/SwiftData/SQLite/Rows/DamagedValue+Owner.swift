@@ -3,7 +3,7 @@
 
 extension [DamagedValue.Ownership] {
     /// Returns the identity of the object to which a row belongs; nil if there is none.
-    func owner(of key: Int64, in entity: String, _ db: SQLiteDatabase) throws -> String? {
+    func owner(of key: Int64, in entity: String, db: SQLiteDatabase) throws -> String? {
         guard let ownership = first(where: { $0.entity == entity }) else { return nil }
         var row: SQLText = "\(bind: key)"
         var table = entity

@@ -17,7 +17,7 @@ final class DecryptingRow: RowSource {
 
     init(
         _ row: any RowSource,
-        _ cipher: ValueCipher,
+        cipher: ValueCipher,
         table: String,
         names: [String?],
         acceptsPlain: Bool
@@ -54,7 +54,8 @@ final class DecryptingRow: RowSource {
     func data(_ column: Int32, of property: @autoclosure () -> String) throws -> Data? {
         let stored = try row.data(column, of: property())
         guard let name = names[Int(column)] else { return stored }
-        return if case .blob(let value)? = stored.flatMap({ open($0, name) }) { value } else { nil }
+        return if case .blob(let value)? = stored.flatMap({ open($0, column: name) }) { value } else
+        { nil }
     }
 
     func isReference(_ column: Int32) -> Bool { row.isReference(column) }
@@ -70,12 +71,12 @@ final class DecryptingRow: RowSource {
         guard let name = names[Int(column)] else { return stored }
         return switch stored {
         case .null: stored
-        case .blob(let sealed): open(sealed, name)
+        case .blob(let sealed): open(sealed, column: name)
         default: acceptsPlain ? stored : nil
         }
     }
 
-    private func open(_ sealed: Data, _ column: String) -> _ColumnValue? {
+    private func open(_ sealed: Data, column: String) -> _ColumnValue? {
         guard let key = row.integer(0) else { return nil }
         return cipher.open(sealed, at: .init(table: table, column: column, key: key))
     }

@@ -40,7 +40,7 @@ final class FullTextMerging: Sendable {
     /// Disables the merging by FTS5 in the index of a table.
     ///
     /// The setting is a part of the store.
-    static func disableAutomatic(in table: TableLayout, _ db: SQLiteDatabase) throws {
+    static func disableAutomatic(in table: TableLayout, db: SQLiteDatabase) throws {
         guard !table.fullTextColumns.isEmpty else { return }
         let config = SQLText.identifier(table.fullTextName + "_config")
         let setting = try db.integer("SELECT v FROM \(config) WHERE k = 'automerge'")

@@ -31,7 +31,7 @@ struct FullTextWriter {
     /// Adds a new row of an entity with a full-text index, whose columns have `texts`.
     mutating func add(
         _ key: Int64,
-        _ texts: [_ColumnValue],
+        texts: [_ColumnValue],
         of entity: Int,
         in db: SQLiteDatabase
     ) throws {

@@ -68,9 +68,9 @@ enum HistorySQL {
     /// Binds the parameters of `insertChange`.
     static func bind(
         _ run: HistoryEntry.Run,
-        _ tombstone: [String: HistoryValue],
-        _ transaction: Int64,
-        _ sequence: Int,
+        tombstone: [String: HistoryValue],
+        transaction: Int64,
+        sequence: Int,
         to statement: SQLiteStatement
     ) throws {
         try statement.bind(transaction, at: 1)

@@ -57,7 +57,7 @@ extension SQLiteConnection {
         let tombstone = resources.tombstone(
             try statement.text(9).map(HistoryJSON.values(in:)) ?? [:],
             of: entity,
-            key
+            key: key
         )
         for key in key + range.lowerBound..<key + range.upperBound {
             let identifier = PersistentIdentifier(

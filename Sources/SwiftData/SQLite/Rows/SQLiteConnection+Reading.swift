@@ -35,13 +35,14 @@ extension SQLiteConnection: StoreReading {
         let saved = try db.statement(rendered.form.text.sql)
         // Unsaved values in the rows of a statement are not encrypted.
         let isSaved = rendered.rows == nil || rendered.form.unsavedSQL != nil
-        let row = decoder(of: saved, rendered, query, isSaved: isSaved)
+        let row = decoder(of: saved, rendered: rendered, for: query, isSaved: isSaved)
         try withExtendedLifetime(rendered) {
             guard let sql = rendered.form.unsavedSQL else {
                 if readsAhead, rendered.rows == nil {
-                    return try readAhead(saved, row, rendered, query, body)
+                    return try readAhead(saved, row: row, rendered: rendered, for: query, body)
                 }
-                return try saved.forEachRow(binding: { try $0.bind(rendered, query) }) { saved in
+                return try saved.forEachRow(binding: { try $0.bind(rendered, for: query) }) {
+                    saved in
                     try body(saved.integer(0), row)
                 }
             }
@@ -51,16 +52,23 @@ extension SQLiteConnection: StoreReading {
                 let found = rendered.form.findsUnsavedRows
                 if found || !test.mayPass(in: table, for: query) {
                     let unsaved = found ? test.rows(in: table, for: query) : []
-                    return try merge(saved, row, unsaved, rendered, query, body)
+                    return try merge(
+                        saved,
+                        row: row,
+                        unsaved: unsaved,
+                        rendered: rendered,
+                        for: query,
+                        body
+                    )
                 }
             }
             let unsaved = try db.statement(sql)
-            let unsavedRow = decoder(of: unsaved, rendered, query, isSaved: false)
+            let unsavedRow = decoder(of: unsaved, rendered: rendered, for: query, isSaved: false)
             try SQLiteStatement.merge(
                 saved,
                 unsaved,
                 limit: query.limit.map { max($0, 0) } ?? .max,
-                binding: { try $0.bind(rendered, query) }
+                binding: { try $0.bind(rendered, for: query) }
             ) { statement in
                 try body(statement.integer(0), statement === saved ? row : unsavedRow)
             }
@@ -70,16 +78,16 @@ extension SQLiteConnection: StoreReading {
     /// Calls `body` for the rows of a statement, of which another thread reads many ahead.
     private func readAhead(
         _ saved: SQLiteStatement,
-        _ row: borrowing _RowDecoder,
-        _ rendered: RenderedQuery,
-        _ query: FetchQuery,
+        row: borrowing _RowDecoder,
+        rendered: RenderedQuery,
+        for query: FetchQuery,
         _ body: (Int64, borrowing _RowDecoder) throws -> Void
     ) throws {
-        try saved.forEachRow(binding: { try $0.bind(rendered, query) }) { saved in
+        try saved.forEachRow(binding: { try $0.bind(rendered, for: query) }) { saved in
             try body(saved.integer(0), row)
         } later: { block in
             let rows = BlockRow(files: resources.files)
-            let row = decoder(of: rows, rendered, query, isSaved: true)
+            let row = decoder(of: rows, rendered: rendered, for: query, isSaved: true)
             try rows.forEachRow(of: block) { key in try body(key, row) }
         }
     }
@@ -88,10 +96,10 @@ extension SQLiteConnection: StoreReading {
     /// the limit of the query.
     private func merge(
         _ saved: SQLiteStatement,
-        _ row: borrowing _RowDecoder,
-        _ unsaved: [PendingRows.Row],
-        _ rendered: RenderedQuery,
-        _ query: FetchQuery,
+        row: borrowing _RowDecoder,
+        unsaved: [PendingRows.Row],
+        rendered: RenderedQuery,
+        for query: FetchQuery,
         _ body: (Int64, borrowing _RowDecoder) throws -> Void
     ) throws {
         var rest = unsaved[...]
@@ -113,7 +121,7 @@ extension SQLiteConnection: StoreReading {
                 )
             }
         }
-        try saved.forEachRow(binding: { try $0.bind(rendered, query) }) { saved in
+        try saved.forEachRow(binding: { try $0.bind(rendered, for: query) }) { saved in
             let key = saved.integer(0)
             try addUnsaved(before: key)
             guard missingCount > 0 else { return }
@@ -126,19 +134,19 @@ extension SQLiteConnection: StoreReading {
     /// Returns a decoder for the current row of a statement.
     private func decoder(
         of statement: SQLiteStatement,
-        _ rendered: RenderedQuery,
-        _ query: FetchQuery,
+        rendered: RenderedQuery,
+        for query: FetchQuery,
         isSaved: Bool
     ) -> _RowDecoder {
         let row = StatementRow(statement, files: resources.files)
-        return decoder(of: row, rendered, query, isSaved: isSaved)
+        return decoder(of: row, rendered: rendered, for: query, isSaved: isSaved)
     }
 
     /// Returns a decoder for the current row of a result, which decrypts columns if necessary.
     private func decoder(
         of row: any RowSource,
-        _ rendered: RenderedQuery,
-        _ query: FetchQuery,
+        rendered: RenderedQuery,
+        for query: FetchQuery,
         isSaved: Bool
     ) -> _RowDecoder {
         var source = row
@@ -146,7 +154,7 @@ extension SQLiteConnection: StoreReading {
         if let cipher = resources.cipher, !names.isEmpty {
             source = DecryptingRow(
                 row,
-                cipher,
+                cipher: cipher,
                 table: query.entity.name,
                 names: names,
                 acceptsPlain: !isSaved
@@ -163,14 +171,14 @@ extension SQLiteConnection: StoreReading {
     func count(_ query: FetchQuery, over pending: PendingRows?) throws -> Int {
         let rendered = try statement(for: .count, of: query, over: pending)
         var count = 0
-        try db.step(rendered, query) { count = Int($0.integer(0)) }
+        try db.step(rendered, for: query) { count = Int($0.integer(0)) }
         return count
     }
 
     func keys(_ query: FetchQuery, over pending: PendingRows?) throws -> [Int64] {
         let rendered = try statement(for: .keys, of: query, over: pending)
         var keys: [Int64] = []
-        try db.step(rendered, query) { keys.append($0.integer(0)) }
+        try db.step(rendered, for: query) { keys.append($0.integer(0)) }
         return keys
     }
 
@@ -181,7 +189,7 @@ extension SQLiteConnection: StoreReading {
         _ body: (Int64, [_ColumnValue]) throws -> Void
     ) throws {
         let renderer = renderer(over: pending)
-        let text = try renderer.values(of: expressions, query)
+        let text = try renderer.values(of: expressions, for: query)
         let columns = (0..<Int32(expressions.count)).map { $0 + 1 }
         try db.step(text) { row in try body(row.integer(0), columns.map { row.value($0) }) }
     }
@@ -209,7 +217,7 @@ extension SQLiteConnection: StoreReading {
         }
         let statements = [text] + (unsaved.map { [$0] } ?? [])
         let readers = try statements.map { statement in
-            var reader = PlanReader(layout, sources)
+            var reader = PlanReader(layout, sources: sources)
             try db.step(statement.explained) { row in
                 reader.read(
                     identifier: row.integer(0),
@@ -242,7 +250,11 @@ extension SQLiteConnection: StoreReading {
             guard let (text, isSorted) = try rendered() else { return [] }
             return try relatedKeys(isSorted: isSorted) { try db.step(text, $0) }
         }
-        let statement = try resources.relatedStatements.statement(for: property, of: entity, keys) {
+        let statement = try resources.relatedStatements.statement(
+            for: property,
+            of: entity,
+            owners: keys
+        ) {
             try rendered().map { .init(sql: $0.text.sql, isSorted: $0.isSorted) }
         }
         guard let statement else { return [] }
@@ -268,7 +280,7 @@ extension SQLiteConnection: StoreReading {
             for: property,
             of: entity,
             reading: attribute,
-            keys
+            owners: keys
         ) {
             try renderer(over: nil)
                 .relatedValues(of: column.name, to: keys, by: property, of: entity)
@@ -305,7 +317,7 @@ extension SQLiteConnection: StoreReading {
 extension SQLiteConnection {
     func checkEncryptedValues(_ owners: [DamagedValue.Ownership]) throws -> EncryptedValues {
         guard let cipher = resources.cipher else { return EncryptedValues() }
-        return try EncryptedValueCheck(cipher, layout, owners).run(in: db)
+        return try EncryptedValueCheck(cipher, layout: layout, owners: owners).run(in: db)
     }
 
     /// Returns the names of the external files that rows refer to.

@@ -14,7 +14,10 @@ extension SQLiteConnection {
             guard let table = row.text(0), let parent = row.text(2) else { return }
             let key = row.integer(1)
             let column = try column(ofForeignKey: row.integer(3), in: table)
-            throw StoreError(.constraint, try message(table, key, column, parent))
+            throw StoreError(
+                .constraint,
+                try message(table, key: key, column: column, parent: parent)
+            )
         }
     }
 
@@ -31,9 +34,9 @@ extension SQLiteConnection {
     /// Returns the error message for a dangling reference.
     private func message(
         _ table: String,
-        _ key: Int64,
-        _ column: String,
-        _ parent: String
+        key: Int64,
+        column: String,
+        parent: String
     ) throws -> String {
         var target = parent
         let value: SQLText = """

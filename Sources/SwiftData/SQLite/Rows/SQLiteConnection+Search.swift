@@ -15,20 +15,20 @@ extension SQLiteConnection {
             )
         }
         let sql = FullTextSQL(table)
-        let text = try indexedQuery(query.text, table)
+        let text = try indexedQuery(query.text, in: table)
         let match = _ColumnValue.text(text.fts5)
         let limit = max(query.rows.limit ?? .max, 0)
         let offset = max(query.rows.offset ?? 0, 0)
         let statements = SearchStatements(
             db,
-            sql,
-            match,
+            sql: sql,
+            match: match,
             rankingLimit: query.rankingLimit,
             after: query.after
         )
         let rows = try matches(statements, by: query.rows, limit: limit, offset: offset)
         guard let style = query.snippet else { return rows }
-        return try snippets(of: rows, text, sql, style)
+        return try snippets(of: rows, for: text, sql: sql, style: style)
     }
 
     private func matches(
@@ -67,12 +67,12 @@ extension SQLiteConnection {
 
     private func snippets(
         of rows: [SearchRow],
-        _ query: FullTextQuery,
-        _ sql: FullTextSQL,
-        _ style: SnippetStyle
+        for query: FullTextQuery,
+        sql: FullTextSQL,
+        style: SnippetStyle
     ) throws -> [SearchRow] {
         guard !rows.isEmpty else { return rows }
-        var reader = try SnippetReader(db, query, style)
+        var reader = try SnippetReader(db, query: query, style: style)
         var snippets: [Int64: String] = [:]
         try db.step(sql.texts, [JSONArray.text(of: rows.map(\.key))]) { statement in
             var best: SnippetWriter.Snippet?

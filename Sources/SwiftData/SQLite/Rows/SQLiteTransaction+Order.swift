@@ -11,14 +11,14 @@ extension SQLiteTransaction {
         else { return }
         let sql = OrderSQL(column)
         if arrangement.isComplete {
-            try arrangeAll(arrangement, sql)
+            try arrangeAll(arrangement, sql: sql)
         } else {
-            try placeLast(arrangement, sql)
+            try placeLast(arrangement, sql: sql)
         }
     }
 
     /// Sets the positions of the models that are not in order.
-    private func arrangeAll(_ arrangement: Arrangement, _ sql: OrderSQL) throws {
+    private func arrangeAll(_ arrangement: Arrangement, sql: OrderSQL) throws {
         var stored: [Int64: Int64?] = [:]
         var keys: [Int64] = []
         try database().statement(sql.positions).forEachRow(
@@ -32,11 +32,15 @@ extension SQLiteTransaction {
         // Another context may have removed models that are in the array, or added others.
         let targets = arrangement.applied(to: keys)
         let positions = OrderPositions(targets.map { stored[$0] ?? nil })
-        try set(positions.changes.map { (targets[$0.index], $0.position) }, arrangement, sql)
+        try set(
+            positions.changes.map { (targets[$0.index], $0.position) },
+            arrangement: arrangement,
+            sql: sql
+        )
     }
 
     /// Sets the positions of models after all others.
-    private func placeLast(_ arrangement: Arrangement, _ sql: OrderSQL) throws {
+    private func placeLast(_ arrangement: Arrangement, sql: OrderSQL) throws {
         var last: Int64 = 0
         try database().statement(sql.last).forEachRow(
             binding: { try $0.bind(arrangement.owner, at: 1) },
@@ -45,13 +49,13 @@ extension SQLiteTransaction {
         let positions = arrangement.targets.enumerated().map { offset, target in
             (target, last + OrderColumn.gap * Int64(offset + 1))
         }
-        try set(positions, arrangement, sql)
+        try set(positions, arrangement: arrangement, sql: sql)
     }
 
     private func set(
         _ positions: [(target: Int64, position: Int64)],
-        _ arrangement: Arrangement,
-        _ sql: OrderSQL
+        arrangement: Arrangement,
+        sql: OrderSQL
     ) throws {
         guard !positions.isEmpty else { return }
         let statement = try database().statement(sql.update)

@@ -68,11 +68,13 @@ final class SQLiteTransaction: StoreTransaction {
     /// Calls `body` with a session on a connection with an open transaction, which is rolled back:
     /// a search adds the rows that the full-text indexes lack.
     func read<R>(in db: SQLiteDatabase, _ body: (SQLiteConnection) throws -> R) throws -> R {
-        try use(db) { try body(SQLiteConnection(db, resources, .completed(by: self))) }
+        try use(db) {
+            try body(SQLiteConnection(db, resources: resources, indexes: .completed(by: self)))
+        }
     }
 
     private func use<R>(_ db: SQLiteDatabase, _ body: () throws -> R) throws -> R {
-        current = SQLiteConnection(db, resources)
+        current = SQLiteConnection(db, resources: resources)
         nextTransaction = keys.lastTransaction
         defer {
             current = nil
@@ -98,7 +100,9 @@ final class SQLiteTransaction: StoreTransaction {
     }
 
     func read<R>(_ body: (any StoreReading) throws -> R) throws -> R {
-        try body(SQLiteConnection(try session().db, resources, .completed(by: self)))
+        try body(
+            SQLiteConnection(try session().db, resources: resources, indexes: .completed(by: self))
+        )
     }
 
     func database() throws -> SQLiteDatabase { try session().db }
@@ -127,12 +131,22 @@ final class SQLiteTransaction: StoreTransaction {
                 let value =
                     sql.isPlain[position]
                     ? values[position]
-                    : try stored(values[position], sql.table.columns[position], sql.table, key)
+                    : try stored(
+                        values[position],
+                        in: sql.table.columns[position],
+                        table: sql.table,
+                        key: key
+                    )
                 try statement.bind(value, at: Int32(position + 2))
             }
         }
         guard let texts = sql.texts else { return }
-        try fullText.add(key, texts.positions.map { values[$0] }, of: entity.index, in: database())
+        try fullText.add(
+            key,
+            texts: texts.positions.map { values[$0] },
+            of: entity.index,
+            in: database()
+        )
     }
 
     func completeWrites() throws { try fullText.finishRows(in: database()) }
@@ -160,7 +174,7 @@ final class SQLiteTransaction: StoreTransaction {
                 var parameter: Int32 = 1
                 for position in update.positions {
                     let column = table.columns[position]
-                    let value = try stored(values[position], column, table, key)
+                    let value = try stored(values[position], in: column, table: table, key: key)
                     try statement.bind(value, at: parameter)
                     parameter += 1
                 }
@@ -280,13 +294,13 @@ final class SQLiteTransaction: StoreTransaction {
     /// external column, a file name.
     private func stored(
         _ plain: _ColumnValue,
-        _ column: TableLayout.Column,
-        _ table: TableLayout,
-        _ key: Int64
+        in column: TableLayout.Column,
+        table: TableLayout,
+        key: Int64
     ) throws -> _ColumnValue {
         var value = plain
         if column.policy.isEncrypted {
-            value = try resources.seal(plain, in: table.name, column.name, key)
+            value = try resources.seal(plain, in: table.name, column: column.name, key: key)
         }
         guard column.policy.isExternal, case .blob(let data) = value,
             data.count > ExternalFiles.inlineLimit, let files = resources.files,
@@ -386,7 +400,13 @@ final class SQLiteTransaction: StoreTransaction {
         for (sequence, run) in entry.runs.enumerated() {
             try statement(&changeInsertion, HistorySQL.insertChange).run {
                 let tombstone = try resources.recorded(run)
-                try HistorySQL.bind(run, tombstone, number, sequence, to: $0)
+                try HistorySQL.bind(
+                    run,
+                    tombstone: tombstone,
+                    transaction: number,
+                    sequence: sequence,
+                    to: $0
+                )
             }
         }
         if number % Self.trimmingInterval == 0, number > Self.historyLimit {

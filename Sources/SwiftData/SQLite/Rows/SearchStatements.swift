@@ -12,8 +12,8 @@ struct SearchStatements {
 
     init(
         _ db: SQLiteDatabase,
-        _ sql: FullTextSQL,
-        _ match: _ColumnValue,
+        sql: FullTextSQL,
+        match: _ColumnValue,
         rankingLimit: Int?,
         after: Int64?
     ) {

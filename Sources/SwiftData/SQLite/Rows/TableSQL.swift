@@ -58,7 +58,7 @@ final class TableSQL: Sendable {
     init(_ table: TableLayout) {
         self.table = table
         texts = Texts(table)
-        selection = RowSelection(table, nil)
+        selection = RowSelection(table, properties: nil)
         shadows = (
             PendingShadow.table(table, hidesRows: false).sql,
             PendingShadow.table(table, hidesRows: true).sql

@@ -67,7 +67,7 @@ struct SchemaSQL {
             SQLText.quoted(join.name), SQLText.quoted(join.leftColumn),
             SQLText.quoted(join.rightColumn)
         )
-        func reference(_ column: String, _ table: String) -> String {
+        func reference(_ column: String, in table: String) -> String {
             "\(column) INTEGER NOT NULL REFERENCES \(SQLText.quoted(table))(\(SQLText.quoted(TableLayout.key))) "
                 + "ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED"
         }
@@ -75,7 +75,7 @@ struct SchemaSQL {
         return [
             """
             CREATE TABLE \(name)(\(SQLText.quoted(TableLayout.key)) INTEGER PRIMARY KEY, \
-            \(reference(left, join.leftTable)), \(reference(right, join.rightTable))\(order)) STRICT
+            \(reference(left, in: join.leftTable)), \(reference(right, in: join.rightTable))\(order)) STRICT
             """,
             "CREATE UNIQUE INDEX \(SQLText.quoted(join.name + "_pair")) ON \(name)(\(left), \(right))",
             "CREATE INDEX \(SQLText.quoted(join.name + "_inverse")) ON \(name)(\(right))",
@@ -174,7 +174,7 @@ struct SchemaSQL {
             INSERT INTO \(name)(\(name), rowid, \(list)) SELECT 'delete', \(values("old")) \
             WHERE EXISTS (SELECT 1 FROM \(indexed) WHERE id = old.\(key));
             """
-        func trigger(_ suffix: String, _ event: String, _ body: String) -> (String, String) {
+        func trigger(_ suffix: String, event: String, body: String) -> (String, String) {
             let trigger = table.fullTextName + suffix
             return (
                 trigger,
@@ -183,8 +183,8 @@ struct SchemaSQL {
             )
         }
         return [
-            trigger("_delete", "DELETE", remove),
-            trigger("_update", "UPDATE OF \(list)", remove + " " + add),
+            trigger("_delete", event: "DELETE", body: remove),
+            trigger("_update", event: "UPDATE OF \(list)", body: remove + " " + add),
         ]
     }
 }

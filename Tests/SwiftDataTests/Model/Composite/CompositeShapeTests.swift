@@ -117,6 +117,6 @@ import Testing
         let columns = try _CodableStorage<Price>.columnValues(of: price)
         #expect(columns == [.integer(250), .text("EUR")])
         let shape = try #require(_CompositeShape.of(Price.self))
-        #expect(try CompositeDecoder.value(of: Price.self, shape, in: columns) == price)
+        #expect(try CompositeDecoder.value(of: Price.self, shape: shape, in: columns) == price)
     }
 }

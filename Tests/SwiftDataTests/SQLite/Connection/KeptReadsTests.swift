@@ -17,7 +17,7 @@ import Testing
         let pool = try SQLiteConnectionFactory.open(
             ModelConfiguration(url: folder.store),
             layout: SchemaLayout(schema),
-            file
+            file: file
         )
         try pool.write { try $0.execute("CREATE TABLE IF NOT EXISTS number(value INTEGER)") }
         return pool

@@ -19,7 +19,7 @@ struct LogFileSystemTests {
     /// Opens a connection that keeps so few pages in memory that a large transaction writes others
     /// to the log before it ends.
     private func open(_ access: SQLiteDatabase.Access = .readWrite) throws -> SQLiteDatabase {
-        let db = try SQLiteDatabase(path, access)
+        let db = try SQLiteDatabase(path, access: access)
         try db.execute("PRAGMA cache_size = 8")
         guard access == .readWrite else { return db }
         try db.execute(

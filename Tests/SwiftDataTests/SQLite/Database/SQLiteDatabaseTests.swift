@@ -132,7 +132,7 @@ struct SQLiteDatabaseTests {
     @Test func errorOfAFileHasItsMessage() throws {
         let folder = try TemporaryFolder()
         let error = #expect(throws: SQLiteError.self) {
-            try SQLiteDatabase(folder.path("absent"), .readOnly)
+            try SQLiteDatabase(folder.path("absent"), access: .readOnly)
         }
         #expect(error?.kind == .cannotOpen)
         #expect(error?.message == "unable to open database file")

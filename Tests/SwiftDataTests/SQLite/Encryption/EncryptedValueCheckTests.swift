@@ -16,8 +16,8 @@ struct EncryptedValueCheckTests {
     }
 
     @Model final class Photo {
-        @Attribute(.encrypt, .preserveValueOnDeletion) var caption: String?
-        @Attribute(.encrypt, .externalStorage) var image: Data?
+        @Attribute(.encrypt, column: .preserveValueOnDeletion) var caption: String?
+        @Attribute(.encrypt, column: .externalStorage) var image: Data?
         var album: Album?
         init(_ caption: String?) { self.caption = caption }
     }
@@ -53,7 +53,9 @@ struct EncryptedValueCheckTests {
     }
 
     private func execute(_ sql: String) throws {
-        try SQLiteDatabase(folder.store.path(percentEncoded: false), .readWrite).execute(sql)
+        try SQLiteDatabase(folder.store.path(percentEncoded: false), access: .readWrite).execute(
+            sql
+        )
     }
 
     private func check(

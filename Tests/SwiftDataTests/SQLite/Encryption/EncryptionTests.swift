@@ -16,15 +16,15 @@ struct EncryptionTests {
     @Model final class Patient {
         var serial: Int
         @Attribute(.encrypt) var name: String
-        @Attribute(.encrypt, .preserveValueOnDeletion) var note: String?
+        @Attribute(.encrypt, column: .preserveValueOnDeletion) var note: String?
         @Attribute(.encrypt) var born: Date = Date(timeIntervalSinceReferenceDate: 0)
         @Attribute(.allowsCloudEncryption) var visits: Int = 0
         @Attribute(.encrypt) var isNew: Bool?
         @Attribute(.encrypt) var weight: Double?
         @Attribute(.encrypt) var tags: [String] = []
         @Attribute(.encrypt) var home: Place?
-        @Attribute(.encrypt, .codable) var work: Place?
-        @Attribute(.encrypt, .externalStorage) var scan: Data?
+        @Attribute(.encrypt, column: .codable) var work: Place?
+        @Attribute(.encrypt, column: .externalStorage) var scan: Data?
         @Attribute(.encrypt) var mark: Data?
         init(_ serial: Int, _ name: String) {
             self.serial = serial
@@ -177,7 +177,7 @@ struct EncryptionTests {
         let context = ModelContext(try container(key))
         for serial in 0..<3 { context.insert(Patient(serial, Self.secret)) }
         try context.save()
-        let db = try SQLiteDatabase(folder.store.path(percentEncoded: false), .readOnly)
+        let db = try SQLiteDatabase(folder.store.path(percentEncoded: false), access: .readOnly)
         #expect(try db.integer("SELECT count(DISTINCT name) FROM Patient") == 3)
         #expect(try db.integer("SELECT count(*) FROM Patient WHERE typeof(name) = 'blob'") == 3)
     }
@@ -189,7 +189,7 @@ struct EncryptionTests {
             context.insert(Patient(2, "two"))
             try context.save()
         }
-        let db = try SQLiteDatabase(folder.store.path(percentEncoded: false), .readWrite)
+        let db = try SQLiteDatabase(folder.store.path(percentEncoded: false), access: .readWrite)
         try db.execute(
             "UPDATE Patient SET name = (SELECT name FROM Patient AS other WHERE other.serial = 2)"
         )
@@ -263,7 +263,7 @@ struct EncryptionTests {
     // MARK: What cannot be combined
 
     @Model final class UniquePatient {
-        @Attribute(.unique, .encrypt) var name: String
+        @Attribute(.unique, column: .encrypt) var name: String
         init(_ name: String) { self.name = name }
     }
 
@@ -274,7 +274,7 @@ struct EncryptionTests {
     }
 
     @Model final class SearchedPatient {
-        @Attribute(.spotlight, .encrypt) var name: String
+        @Attribute(.spotlight, column: .encrypt) var name: String
         init(_ name: String) { self.name = name }
     }
 

@@ -9,10 +9,10 @@ import Testing
 /// The elements that are read from the JSON of collections.
 struct JSONElementsTests {
     private func values(_ json: String, _ kind: _ColumnType.Kind) -> [_ColumnValue] {
-        var elements = JSONElements(Array(json.utf8), .array)
+        var elements = JSONElements(Array(json.utf8), structure: .array)
         var values: [_ColumnValue] = []
         while let element = elements.next() {
-            values.append(_ColumnValue(json: element.value, kind))
+            values.append(_ColumnValue(json: element.value, kind: kind))
         }
         return values
     }
@@ -42,12 +42,16 @@ struct JSONElementsTests {
     }
 
     @Test func entriesHaveKeys() {
-        var object = JSONElements(Array(#"{ "1" : 2 , "3":4}"#.utf8), .object)
-        var pairs = JSONElements(Array("[1,2,3,4]".utf8), .pairs)
+        var object = JSONElements(Array(#"{ "1" : 2 , "3":4}"#.utf8), structure: .object)
+        var pairs = JSONElements(Array("[1,2,3,4]".utf8), structure: .pairs)
         for (key, value) in [(Int64(1), Int64(2)), (3, 4)] {
             for element in [object.next(), pairs.next()] {
-                #expect(element?.key.map { _ColumnValue(json: $0, .integer) } == .integer(key))
-                #expect(element.map { _ColumnValue(json: $0.value, .integer) } == .integer(value))
+                #expect(
+                    element?.key.map { _ColumnValue(json: $0, kind: .integer) } == .integer(key)
+                )
+                #expect(
+                    element.map { _ColumnValue(json: $0.value, kind: .integer) } == .integer(value)
+                )
             }
         }
         #expect(object.next()?.value == nil)
@@ -62,7 +66,7 @@ struct JSONElementsTests {
     )
     func textThatIsNoCollectionEndsTheElements(json: String) {
         for structure in [CollectionForm.Structure.array, .object, .pairs] {
-            var elements = JSONElements(Array(json.utf8), structure)
+            var elements = JSONElements(Array(json.utf8), structure: structure)
             var count = 0
             while elements.next() != nil { count += 1 }
             #expect(count <= 1)

@@ -23,7 +23,7 @@ struct SnippetReaderTests {
         _ query: String,
         _ style: SnippetStyle = SnippetStyle()
     ) throws -> String {
-        var reader = try SnippetReader(db, try FullTextQuery(query), style)
+        var reader = try SnippetReader(db, query: try FullTextQuery(query), style: style)
         var text = text
         return try #require(
             try text.withUTF8 { try reader.snippet(of: $0, betterThan: nil) }?.text

@@ -147,7 +147,7 @@ private final class Note {
             )
         )
         #expect(try reopened.fetchCount(FetchDescriptor<Note>()) == 50)
-        let db = try SQLiteDatabase(folder.path("test.store"), .readOnly)
+        let db = try SQLiteDatabase(folder.path("test.store"), access: .readOnly)
         #expect(try !db.contains(table: "swiftdata_erasure"))
         var erasure = StoreErasure()
         while try !erasure.advance(in: reopened.container) {}

@@ -26,7 +26,7 @@ struct ReadableStoreTests {
         try context.save()
         try container.close()
         // A connection without the functions and collations of the framework.
-        db = try SQLiteDatabase(folder.store.path(percentEncoded: false), .readOnly)
+        db = try SQLiteDatabase(folder.store.path(percentEncoded: false), access: .readOnly)
     }
 
     private func texts(_ sql: String) throws -> [String] {
