@@ -20,25 +20,25 @@ struct DamageRemoval {
         let context = ModelContext(container)
         let revision = Int(try container.historyBounds().last + 1)
         // Without a look at the values: reading a damaged one is reported on standard error.
-        let entries = try models(Entry.self, Self.batchLength.texts, in: context) {
+        let entries = try models(Entry.self, batch: Self.batchLength.texts, in: context) {
             $0.damage(of: \.text) != nil
         }
         for entry in entries {
             entry.text = note
             entry.revision = revision
         }
-        let texts = try models(EarlierText.self, Self.batchLength.texts, in: context) {
+        let texts = try models(EarlierText.self, batch: Self.batchLength.texts, in: context) {
             $0.damage(of: \.text) != nil
         }
         for text in texts {
             text.entry?.revision = revision
             context.delete(text)
         }
-        var attachments = try models(Attachment.self, Self.batchLength.texts, in: context) {
+        var attachments = try models(Attachment.self, batch: Self.batchLength.texts, in: context) {
             $0.damage(of: \.name) != nil || $0.damage(of: \.mediaType) != nil
                 || $0.damage(of: \.digest) != nil
         }
-        attachments += try models(AttachmentPart.self, Self.batchLength.parts, in: context) {
+        attachments += try models(AttachmentPart.self, batch: Self.batchLength.parts, in: context) {
             $0.damage(of: \.content) != nil
         }
         .compactMap(\.attachment)
@@ -53,7 +53,7 @@ struct DamageRemoval {
     /// released.
     private func models<Model: PersistentModel>(
         _ type: Model.Type,
-        _ length: Int,
+        batch length: Int,
         in context: ModelContext,
         _ condition: (Model) -> Bool
     ) throws -> [Model] {

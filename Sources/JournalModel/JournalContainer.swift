@@ -48,7 +48,7 @@ package enum JournalContainer {
     package static func open(_ url: URL, encryptedWith key: JournalKey) throws -> ModelContainer {
         func open(allowsSave: Bool) throws -> ModelContainer {
             let configuration = configuration(url, key, allowsSave: allowsSave)
-            return try make(configuration, Schema.encryptedJournal, nil)
+            return try make(configuration, schema: .encryptedJournal, plan: nil)
         }
         guard ModelConfiguration.canWriteStore(at: url) else { return try open(allowsSave: false) }
         do {
@@ -108,8 +108,8 @@ package enum JournalContainer {
     /// Opens a store of a schema.
     static func make(
         _ configuration: ModelConfiguration,
-        _ schema: Schema = .journal,
-        _ plan: (any SchemaMigrationPlan.Type)? = JournalMigrationPlan.self
+        schema: Schema = .journal,
+        plan: (any SchemaMigrationPlan.Type)? = JournalMigrationPlan.self
     ) throws -> ModelContainer {
         var configuration = configuration
         // A duplicate name is an error of the caller and must never update the existing notebook.

@@ -92,8 +92,12 @@ package enum JournalEncryption {
     /// - Throws: `StoreError` or `SwiftDataError`; the store is then unchanged.
     package static func decrypt(_ url: URL, with key: JournalKey) throws {
         guard try description(of: url) != nil else { return }
-        try JournalContainer.make(JournalContainer.configuration(url, key), Schema.journal, nil)
-            .close()
+        try JournalContainer.make(
+            JournalContainer.configuration(url, key),
+            schema: .journal,
+            plan: nil
+        )
+        .close()
     }
 
     /// Decrypts a copy of a store without what is damaged, and puts it in the place of the store.

@@ -76,13 +76,16 @@ import Testing
     }
 
     private static func execute(_ sql: String, _ path: String) throws {
-        try SQLiteDatabase(path, .readWrite).execute(sql)
+        try SQLiteDatabase(path, access: .readWrite).execute(sql)
     }
 
     /// The stored form of the first entry's text.
     private static func storedText(_ path: String) throws -> String? {
         var text: String?
-        try SQLiteDatabase(path, .readOnly).step("SELECT hex(text) FROM Entry WHERE _pk = 1", []) {
+        try SQLiteDatabase(path, access: .readOnly).step(
+            "SELECT hex(text) FROM Entry WHERE _pk = 1",
+            binding: []
+        ) {
             text = $0.text(0)
         }
         return text

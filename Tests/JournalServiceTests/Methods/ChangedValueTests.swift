@@ -89,7 +89,7 @@ import Testing
     @Test func nothingReplacesATextThatIsNotUTF8() async throws {
         try await withChangedStore(Self.damagedText) { daemon, id in
             func stored() throws -> String? {
-                let db = try SQLiteDatabase(daemon.store, .readOnly)
+                let db = try SQLiteDatabase(daemon.store, access: .readOnly)
                 return try db.text("SELECT hex(text) FROM Entry WHERE _pk = 1")
             }
             let text = try stored()

@@ -54,7 +54,7 @@ struct UnreadableValueTests {
     private func storedText() throws -> String? {
         let db = try SQLiteDatabase(folder.store.path(percentEncoded: false), access: .readOnly)
         var text: String?
-        try db.step("SELECT hex(text) FROM Note", []) { text = $0.text(0) }
+        try db.step("SELECT hex(text) FROM Note", binding: []) { text = $0.text(0) }
         return text
     }
 

@@ -8,8 +8,8 @@ import SwiftData
 @Model final class Song {
     enum Mood: String, Codable { case calm, wild }
 
-    @Attribute(.unique, column: .preserveValueOnDeletion) var code: UUID
-    @Attribute(.spotlight, column: .preserveValueOnDeletion) var title: String
+    @Attribute(.unique, .preserveValueOnDeletion) var code: UUID
+    @Attribute(.spotlight, .preserveValueOnDeletion) var title: String
     @Attribute(.spotlight) var text: String
     @Attribute(.preserveValueOnDeletion) var mood: Mood?
     @Attribute(.preserveValueOnDeletion) var length: Double

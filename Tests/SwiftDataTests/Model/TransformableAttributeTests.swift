@@ -32,7 +32,7 @@ struct TransformableAttributeTests {
     @Model final class Swatch {
         var serial: Int
         @Attribute(.transformable(by: ToneTransformer.self)) var tone: Tone
-        @Attribute(.transformable(by: ToneTransformer.self), column: .preserveValueOnDeletion)
+        @Attribute(.transformable(by: ToneTransformer.self), .preserveValueOnDeletion)
         var second: Tone?
         @Attribute(.transformable(by: ToneTransformer.self)) var third: Tone = Tone(
             red: 5,

@@ -27,20 +27,20 @@ import Testing
         let cases: [(tree: Tree, value: Bool, parts: [Int])] = [
             (Tree(1), true, [1]),
             (Tree(-1), false, [-1]),
-            (Tree(.all, []), true, []),
-            (Tree(.any, []), false, []),
-            (Tree(.not, [Tree(1)]), false, [1]),
-            (Tree(.all, [Tree(1), Tree(-2), Tree(3)]), false, [1, -2]),
-            (Tree(.all, [Tree(1), Tree(2)]), true, [1, 2]),
-            (Tree(.any, [Tree(-1), Tree(2), Tree(3)]), true, [-1, 2]),
-            (Tree(.any, [Tree(-1), Tree(-2)]), false, [-1, -2]),
-            (Tree(.all, [Tree(.any, []), Tree(1)]), false, []),
+            (Tree(.all, operands: []), true, []),
+            (Tree(.any, operands: []), false, []),
+            (Tree(.not, operands: [Tree(1)]), false, [1]),
+            (Tree(.all, operands: [Tree(1), Tree(-2), Tree(3)]), false, [1, -2]),
+            (Tree(.all, operands: [Tree(1), Tree(2)]), true, [1, 2]),
+            (Tree(.any, operands: [Tree(-1), Tree(2), Tree(3)]), true, [-1, 2]),
+            (Tree(.any, operands: [Tree(-1), Tree(-2)]), false, [-1, -2]),
+            (Tree(.all, operands: [Tree(.any, operands: []), Tree(1)]), false, []),
             (
                 Tree(
                     .any,
-                    [
-                        Tree(.all, [Tree(1), Tree(.not, [Tree(2)]), Tree(3)]),
-                        Tree(.not, [Tree(.any, [Tree(-4), Tree(-5)])]),
+                    operands: [
+                        Tree(.all, operands: [Tree(1), Tree(.not, operands: [Tree(2)]), Tree(3)]),
+                        Tree(.not, operands: [Tree(.any, operands: [Tree(-4), Tree(-5)])]),
                         Tree(6),
                     ]
                 ), true, [1, 2, -4, -5]
@@ -55,12 +55,22 @@ import Testing
 
     @Test func depthIsThatOfTheLongestPath() {
         #expect(Tree(1).depth == 0)
-        #expect(Tree(.all, []).depth == 1)
-        #expect(Tree(.any, [Tree(1), Tree(.not, [Tree(.not, [Tree(2)])])]).depth == 3)
+        #expect(Tree(.all, operands: []).depth == 1)
+        #expect(
+            Tree(
+                .any,
+                operands: [Tree(1), Tree(.not, operands: [Tree(.not, operands: [Tree(2)])])]
+            ).depth == 3
+        )
     }
 
     @Test func treesAreListedFromLeftToRight() {
-        let tree = Tree(.any, [Tree(.all, [Tree(1), Tree(2)]), Tree(.not, [Tree(3)]), Tree(4)])
+        let tree = Tree(
+            .any,
+            operands: [
+                Tree(.all, operands: [Tree(1), Tree(2)]), Tree(.not, operands: [Tree(3)]), Tree(4),
+            ]
+        )
         #expect(tree.trees.compactMap(\.part) == [1, 2, 3, 4])
         #expect(tree.trees.count == 7)
     }
@@ -93,9 +103,9 @@ import Testing
 
     /// A tree that another one shares stays.
     @Test func sharedTreeOutlivesTheOtherOne() {
-        let shared = Tree(.all, [Tree(1), Tree(-2)])
+        let shared = Tree(.all, operands: [Tree(1), Tree(-2)])
         do {
-            let other = Tree(.not, [Tree(.any, [shared, Tree(3)])])
+            let other = Tree(.not, operands: [Tree(.any, operands: [shared, Tree(3)])])
             #expect(evaluate(other).value == false)
         }
         #expect(evaluate(shared).parts == [1, -2])

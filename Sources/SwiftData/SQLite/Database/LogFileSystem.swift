@@ -20,7 +20,7 @@ enum LogFileSystem {
         let size = Int32(MemoryLayout<csqlite_log_file>.size)
         own.pointee.szOsFile = max(system.pointee.szOsFile, size)
         own.pointee.xOpen = { _, name, file, flags, usedFlags in
-            LogFileSystem.open(name, file, flags, usedFlags)
+            LogFileSystem.open(name, as: file, flags: flags, usedFlags: usedFlags)
         }
         return sqlite3_vfs_register(own, 0) == SQLITE_OK ? name.description : nil
     }()
@@ -28,9 +28,9 @@ enum LogFileSystem {
     /// Opens a log as a `LogFile`, and any other file as a file of the system.
     private static func open(
         _ name: UnsafePointer<CChar>?,
-        _ file: UnsafeMutablePointer<sqlite3_file>?,
-        _ flags: Int32,
-        _ usedFlags: UnsafeMutablePointer<Int32>?
+        as file: UnsafeMutablePointer<sqlite3_file>?,
+        flags: Int32,
+        usedFlags: UnsafeMutablePointer<Int32>?
     ) -> Int32 {
         guard let file, let system = sqlite3_vfs_find(nil) else { return SQLITE_CANTOPEN }
         guard flags & SQLITE_OPEN_WAL != 0 else {

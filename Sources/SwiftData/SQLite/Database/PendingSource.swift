@@ -38,17 +38,17 @@ final class PendingSource {
             let hasBytes = column.policy.isExternal || column.policy.isEncrypted
             return (column.name, hasBytes ? "BLOB" : column.type.kind.sqlType)
         }
-        self.init(PendingModule.name(of: table), columns) { rows in rows.table(index) }
+        self.init(PendingModule.name(of: table), columns: columns) { rows in rows.table(index) }
     }
 
     convenience init(_ join: JoinTable, index: Int) {
         let columns = [(join.leftColumn, "INTEGER"), (join.rightColumn, "INTEGER")]
-        self.init(PendingModule.name(of: join), columns) { $0.pairs(index)?.added }
+        self.init(PendingModule.name(of: join), columns: columns) { $0.pairs(index)?.added }
     }
 
     private init(
         _ name: String,
-        _ columns: [(name: String, type: String)],
+        columns: [(name: String, type: String)],
         _ select: @escaping (BoundRows) -> PendingTable?
     ) {
         self.name = name

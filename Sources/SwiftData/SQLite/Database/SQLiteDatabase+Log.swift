@@ -33,7 +33,7 @@ extension SQLiteDatabase {
     /// - Returns: Whether the main file contains all of the log.
     func checkpoint() throws -> Bool {
         var isComplete = false
-        try step("PRAGMA wal_checkpoint(PASSIVE)", []) { row in
+        try step("PRAGMA wal_checkpoint(PASSIVE)", binding: []) { row in
             isComplete = row.integer(0) == 0 && row.integer(1) == row.integer(2)
         }
         return isComplete

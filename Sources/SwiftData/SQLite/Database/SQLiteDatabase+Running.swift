@@ -18,7 +18,7 @@ extension SQLiteDatabase {
     /// Runs a query and calls `body` for each row.
     func step(
         _ sql: String,
-        _ values: [_ColumnValue],
+        binding values: [_ColumnValue],
         _ body: (SQLiteStatement) throws -> Void
     ) throws {
         try statement(sql).forEachRow(binding: { try $0.bind(values) }, body)

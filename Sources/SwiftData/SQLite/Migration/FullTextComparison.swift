@@ -72,7 +72,8 @@ struct FullTextComparison {
         )
         defer { try? db.execute("DROP TABLE temp.\(Self.words)") }
         var digests: [Int64: WordDigest] = [:]
-        try db.step("SELECT term, doc, col, \"offset\" FROM temp.\(Self.words)", []) { row in
+        try db.step("SELECT term, doc, col, \"offset\" FROM temp.\(Self.words)", binding: []) {
+            row in
             let (key, position) = (row.integer(1), row.integer(3))
             row.withText(0) { word in
                 row.withText(2) { column in
@@ -96,7 +97,7 @@ struct FullTextComparison {
         try db.step(names) { row in if let name = row.text(0) { columns.append(name) } }
         let reader = try WordReader(db, rules: rules)
         let list = ([TableLayout.key] + columns).map(SQLText.quoted).joined(separator: ", ")
-        try db.step("SELECT \(list) FROM \(SQLText.quoted(table))", []) { row in
+        try db.step("SELECT \(list) FROM \(SQLText.quoted(table))", binding: []) { row in
             var digest = WordDigest()
             for (index, name) in columns.enumerated() {
                 let outcome: Result<Void, any Error>? = row.withText(Int32(index + 1)) { text in

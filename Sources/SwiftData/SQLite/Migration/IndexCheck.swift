@@ -48,7 +48,7 @@ struct IndexCheck {
     private func indexes(of table: String) throws -> [String] {
         var names: [String] = []
         let text = "SELECT name FROM pragma_index_list(?) WHERE NOT partial AND origin = 'c'"
-        try db.step(text, [.text(table)]) { row in
+        try db.step(text, binding: [.text(table)]) { row in
             if let name = row.text(0) { names.append(name) }
         }
         return names

@@ -104,7 +104,7 @@ struct MigratedRows {
         var missing: String?
         try db.step(
             "SELECT \(counts.joined(separator: ", ")) FROM \(SQLText.quoted(source))",
-            []
+            binding: []
         ) { row in
             for (position, column) in columns.enumerated()
             where conditions[column.name] != nil && missing == nil {

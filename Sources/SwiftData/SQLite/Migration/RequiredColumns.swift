@@ -40,7 +40,7 @@ struct RequiredColumns {
         guard !unchecked.isEmpty else { return }
         let counts = unchecked.map { "sum(\($0.isMissing))" }.joined(separator: ", ")
         var missing: String?
-        try db.step("SELECT \(counts) FROM \(SQLText.quoted(table))", []) { row in
+        try db.step("SELECT \(counts) FROM \(SQLText.quoted(table))", binding: []) { row in
             for (position, column) in unchecked.enumerated()
             where row.integer(Int32(position)) > 0 && missing == nil {
                 missing = "\(column.name) in \(row.integer(Int32(position))) of them"

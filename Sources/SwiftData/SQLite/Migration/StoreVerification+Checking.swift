@@ -16,7 +16,7 @@ extension StoreVerification {
         var problems: [String] = []
         do {
             let pragma = options.isQuick ? "quick_check" : "integrity_check"
-            try db.step("PRAGMA \(pragma)(\(limit))", []) { row in
+            try db.step("PRAGMA \(pragma)(\(limit))", binding: []) { row in
                 if let text = row.text(0), text != "ok" { problems.append(text) }
             }
         } catch let error as SQLiteError where error.kind == .damaged {
@@ -27,7 +27,7 @@ extension StoreVerification {
         if problems.isEmpty, !options.isQuick {
             try db.step(
                 "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT \(limit)",
-                []
+                binding: []
             ) { row in
                 problems.append(
                     "row \(row.integer(1)) of \(row.text(0) ?? "") refers to a row of "

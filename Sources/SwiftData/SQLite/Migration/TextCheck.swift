@@ -23,7 +23,8 @@ struct TextCheck {
             let names = entity.attributes.filter(\.isPlainText).map(\.name)
             guard !names.isEmpty else { continue }
             let columns = ([TableLayout.key] + names).map(SQLText.quoted).joined(separator: ", ")
-            try db.step("SELECT \(columns) FROM \(SQLText.quoted(entity.name))", []) { row in
+            try db.step("SELECT \(columns) FROM \(SQLText.quoted(entity.name))", binding: []) {
+                row in
                 for (index, name) in names.enumerated()
                 where damages.count < limit && row.field(Int32(index + 1)).isDamagedText {
                     damages.append(

@@ -45,7 +45,7 @@ package final class FullTextMatcher {
             var matches: [Int] = []
             try database.step(
                 "SELECT rowid FROM texts WHERE texts MATCH ? ORDER BY rowid",
-                [.text(query.fts5)]
+                binding: [.text(query.fts5)]
             ) { matches.append(Int($0.integer(0))) }
             return matches
         }

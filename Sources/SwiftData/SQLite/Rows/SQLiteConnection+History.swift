@@ -8,7 +8,7 @@ extension SQLiteConnection {
         var reading = HistoryReading(request)
         // Another container may add the counts after a read-only one was opened.
         let sql = HistorySQL.read(hasCounts: try HistorySQL.hasCounts(in: db))
-        try db.step(sql, reading.parameters) { statement in
+        try db.step(sql, binding: reading.parameters) { statement in
             let number = statement.integer(0)
             if reading.records.last?.transaction != number {
                 guard !reading.isFull else { return }

@@ -259,7 +259,7 @@ extension SQLiteConnection: StoreReading {
         }
         guard let statement else { return [] }
         return try relatedKeys(isSorted: statement.isSorted) {
-            try db.step(statement.sql, keys.values, $0)
+            try db.step(statement.sql, binding: keys.values, $0)
         }
     }
 
@@ -288,7 +288,7 @@ extension SQLiteConnection: StoreReading {
         }
         guard let statement else { return nil }
         var texts: [RelatedText]? = []
-        try db.step(statement.sql, keys.values) { row in
+        try db.step(statement.sql, binding: keys.values) { row in
             if row.storageClass(1) == .text, let text = row.text(1) {
                 texts?.append(RelatedText(owner: row.integer(0), text: text))
             } else {

@@ -10,7 +10,7 @@ extension SQLiteConnection {
     /// - Complexity: O(1) if there is none, otherwise O(*n*) in the rows of the store.
     func checkReferences() throws {
         guard db.hasDanglingReferences else { return }
-        try db.step("PRAGMA foreign_key_check", []) { row in
+        try db.step("PRAGMA foreign_key_check", binding: []) { row in
             guard let table = row.text(0), let parent = row.text(2) else { return }
             let key = row.integer(1)
             let column = try column(ofForeignKey: row.integer(3), in: table)

@@ -74,7 +74,7 @@ extension SQLiteConnection {
         guard !rows.isEmpty else { return rows }
         var reader = try SnippetReader(db, query: query, style: style)
         var snippets: [Int64: String] = [:]
-        try db.step(sql.texts, [JSONArray.text(of: rows.map(\.key))]) { statement in
+        try db.step(sql.texts, binding: [JSONArray.text(of: rows.map(\.key))]) { statement in
             var best: SnippetWriter.Snippet?
             for column in 1..<statement.columnCount {
                 let snippet = try statement.withText(column) {

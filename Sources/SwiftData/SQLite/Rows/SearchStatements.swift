@@ -37,7 +37,7 @@ struct SearchStatements {
     }
 
     private func stepUnranked(upTo bound: Int64, _ body: (SearchRow) throws -> Void) throws {
-        try db.step(sql.unranked, [match, .integer(bound)]) { statement in
+        try db.step(sql.unranked, binding: [match, .integer(bound)]) { statement in
             try body(SearchRow(key: statement.integer(0), rank: nil))
         }
     }
@@ -47,7 +47,7 @@ struct SearchStatements {
         guard rankingLimit > 0 else { return ([], Int64.max) }
         var matches: [(key: Int64, rank: Double)] = []
         var bound: Int64?
-        try db.step(sql.newest, [match, .integer(Int64(rankingLimit + 1))]) { statement in
+        try db.step(sql.newest, binding: [match, .integer(Int64(rankingLimit + 1))]) { statement in
             let key = statement.integer(0)
             if matches.count < rankingLimit {
                 matches.append((key, statement.real(1)))

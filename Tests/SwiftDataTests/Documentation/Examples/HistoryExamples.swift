@@ -11,7 +11,7 @@ struct HistoryExamples: PrintingExample {
 
     @Model
     final class Book {
-        @Attribute(.unique, column: .preserveValueOnDeletion) var isbn: String
+        @Attribute(.unique, .preserveValueOnDeletion) var isbn: String
         var title: String
 
         init(isbn: String, title: String) {

@@ -23,7 +23,7 @@ struct ReferenceExamples {
         #Unique<Book>([\.publisher, \.number])
         #Index<Book>([\.year], [\.publisher, \.title])
 
-        @Attribute(.unique, column: .preserveValueOnDeletion) var isbn: String
+        @Attribute(.unique, .preserveValueOnDeletion) var isbn: String
         @Attribute(.spotlight) var title: String
         @Attribute(originalName: "synopsis") var summary: String?
         var year: Int

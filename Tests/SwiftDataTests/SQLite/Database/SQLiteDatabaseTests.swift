@@ -42,7 +42,7 @@ struct SQLiteDatabaseTests {
     )
     func valuesAreReadAsTheyWereBound(value: _ColumnValue) throws {
         var rows: [_ColumnValue] = []
-        try db.step("SELECT ?", [value]) { rows.append($0.value(0)) }
+        try db.step("SELECT ?", binding: [value]) { rows.append($0.value(0)) }
         #expect(rows == [value])
     }
 
@@ -69,7 +69,7 @@ struct SQLiteDatabaseTests {
     // MARK: Statements
 
     @Test func statementsRunAfterCacheOverflow() throws {
-        for number in 0..<2_000 { try db.step("SELECT \(number)", []) { _ in } }
+        for number in 0..<2_000 { try db.step("SELECT \(number)", binding: []) { _ in } }
         try insert(1...10)
         #expect(try db.integer("SELECT sum(value) FROM number") == 55)
     }
@@ -104,7 +104,7 @@ struct SQLiteDatabaseTests {
     @Test func queryEndsWhenItsBodyThrows() throws {
         try insert(1...3)
         #expect(throws: CancellationError.self) {
-            try db.step("SELECT value FROM number", []) { _ in throw CancellationError() }
+            try db.step("SELECT value FROM number", binding: []) { _ in throw CancellationError() }
         }
         #expect(try !db.statement("SELECT value FROM number").isRunning)
     }

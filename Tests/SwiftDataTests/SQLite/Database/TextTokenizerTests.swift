@@ -28,7 +28,7 @@ struct TextTokenizerTests {
         try insert(text)
         var isMatch = false
         let fts5 = try FullTextQuery(query).fts5
-        try database.step("SELECT 1 FROM texts WHERE texts MATCH ?", [.text(fts5)]) { _ in
+        try database.step("SELECT 1 FROM texts WHERE texts MATCH ?", binding: [.text(fts5)]) { _ in
             isMatch = true
         }
         return isMatch
@@ -78,7 +78,7 @@ struct TextTokenizerTests {
     func textsAreDividedIntoTokens(text: String, expected: [String]) throws {
         try insert(text)
         var tokens: [String] = []
-        try database.step("SELECT term FROM tokens ORDER BY offset", []) { row in
+        try database.step("SELECT term FROM tokens ORDER BY offset", binding: []) { row in
             tokens.append(row.text(0) ?? "")
         }
         #expect(tokens == expected)
@@ -143,7 +143,7 @@ struct TextTokenizerTests {
         let fts5 = try FullTextQuery(query).fts5
         var result = ""
         let sql = "SELECT highlight(texts, 0, '[', ']') FROM texts WHERE texts MATCH ?"
-        try database.step(sql, [.text(fts5)]) { row in result = row.text(0) ?? "" }
+        try database.step(sql, binding: [.text(fts5)]) { row in result = row.text(0) ?? "" }
         #expect(result == marked)
     }
 
@@ -156,7 +156,7 @@ struct TextTokenizerTests {
         )
         try database.run("INSERT INTO old(text) VALUES (?)", [.text("東။京 की")])
         var tokens: [String] = []
-        try database.step("SELECT term FROM oldTokens ORDER BY offset", []) { row in
+        try database.step("SELECT term FROM oldTokens ORDER BY offset", binding: []) { row in
             tokens.append(row.text(0) ?? "")
         }
         #expect(tokens == ["東", "京", "क"])

@@ -16,8 +16,8 @@ struct EncryptedValueCheckTests {
     }
 
     @Model final class Photo {
-        @Attribute(.encrypt, column: .preserveValueOnDeletion) var caption: String?
-        @Attribute(.encrypt, column: .externalStorage) var image: Data?
+        @Attribute(.encrypt, .preserveValueOnDeletion) var caption: String?
+        @Attribute(.encrypt, .externalStorage) var image: Data?
         var album: Album?
         init(_ caption: String?) { self.caption = caption }
     }

@@ -35,9 +35,9 @@ struct EncryptionMigrationTests {
 
         @Model final class Patient {
             var serial: Int
-            @Attribute(.encrypt, column: .preserveValueOnDeletion) var name: String
+            @Attribute(.encrypt, .preserveValueOnDeletion) var name: String
             @Attribute(.encrypt) var home: Place?
-            @Attribute(.encrypt, column: .externalStorage) var scan: Data?
+            @Attribute(.encrypt, .externalStorage) var scan: Data?
             init(_ serial: Int, _ name: String) {
                 self.serial = serial
                 self.name = name

@@ -16,15 +16,15 @@ struct EncryptionTests {
     @Model final class Patient {
         var serial: Int
         @Attribute(.encrypt) var name: String
-        @Attribute(.encrypt, column: .preserveValueOnDeletion) var note: String?
+        @Attribute(.encrypt, .preserveValueOnDeletion) var note: String?
         @Attribute(.encrypt) var born: Date = Date(timeIntervalSinceReferenceDate: 0)
         @Attribute(.allowsCloudEncryption) var visits: Int = 0
         @Attribute(.encrypt) var isNew: Bool?
         @Attribute(.encrypt) var weight: Double?
         @Attribute(.encrypt) var tags: [String] = []
         @Attribute(.encrypt) var home: Place?
-        @Attribute(.encrypt, column: .codable) var work: Place?
-        @Attribute(.encrypt, column: .externalStorage) var scan: Data?
+        @Attribute(.encrypt, .codable) var work: Place?
+        @Attribute(.encrypt, .externalStorage) var scan: Data?
         @Attribute(.encrypt) var mark: Data?
         init(_ serial: Int, _ name: String) {
             self.serial = serial
@@ -263,7 +263,7 @@ struct EncryptionTests {
     // MARK: What cannot be combined
 
     @Model final class UniquePatient {
-        @Attribute(.unique, column: .encrypt) var name: String
+        @Attribute(.unique, .encrypt) var name: String
         init(_ name: String) { self.name = name }
     }
 
@@ -274,7 +274,7 @@ struct EncryptionTests {
     }
 
     @Model final class SearchedPatient {
-        @Attribute(.spotlight, column: .encrypt) var name: String
+        @Attribute(.spotlight, .encrypt) var name: String
         init(_ name: String) { self.name = name }
     }
 

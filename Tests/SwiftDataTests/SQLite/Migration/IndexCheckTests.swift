@@ -44,7 +44,7 @@ struct IndexCheckTests {
         try file.write { db in
             try db.step(
                 "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_schema WHERE name = ?",
-                [.text(index)]
+                binding: [.text(index)]
             ) { found in
                 func text(_ column: Int32) -> _ColumnValue { .text(found.text(column) ?? "") }
                 row = [text(0), text(1), text(2), .integer(found.integer(3)), text(4)]

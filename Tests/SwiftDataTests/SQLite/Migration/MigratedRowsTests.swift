@@ -185,7 +185,7 @@ struct MigratedRowsTests {
     }
 
     @Test func defaultValuesAreEvaluatedForEachRow() throws {
-        try write(("Fern", 1, nil), offset: ("Ivy", 1, nil))
+        try write(("Fern", 1, nil), ("Ivy", 1, nil))
         #expect(try preview(UniqueLabels.self, LabelPlan.self).error == nil)
     }
 
@@ -196,18 +196,18 @@ struct MigratedRowsTests {
     }
 
     @Test func distinctPairsAreAccepted() throws {
-        try write(("Fern", 1, nil), offset: ("Ivy", 2, nil))
+        try write(("Fern", 1, nil), ("Ivy", 2, nil))
         #expect(try preview(UniquePlaces.self, PlacePlan.self).error == nil)
     }
 
     @Test func missingValuesAreFoundBeforeCodeRuns() throws {
-        try write(("Fern", 1, "dry"), offset: ("Ivy", 2, nil))
+        try write(("Fern", 1, "dry"), ("Ivy", 2, nil))
         let preview = try preview(RequiredNotes.self, CodeAfter.self)
         #expect(explanation(of: preview.error).contains("no value in some rows of Plant: note"))
     }
 
     @Test func rowsAfterCodeAreNotChecked() throws {
-        try write(("Fern", 1, nil), offset: ("Fern", 2, nil))
+        try write(("Fern", 1, nil), ("Fern", 2, nil))
         #expect(try preview(UniqueLabels.self, CodeBefore.self).error == nil)
     }
 

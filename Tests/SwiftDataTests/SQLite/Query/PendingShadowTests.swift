@@ -76,7 +76,8 @@ import Testing
         var lines: [String] = []
         try context.coordinator.stores[0].store.read(for: StoreClient()) { session in
             let connection = try #require(session as? SQLiteConnection)
-            try connection.db.step("EXPLAIN QUERY PLAN \(text.sql)", text.bindings) { row in
+            try connection.db.step("EXPLAIN QUERY PLAN \(text.sql)", binding: text.bindings) {
+                row in
                 lines.append(row.text(3) ?? "")
             }
         }

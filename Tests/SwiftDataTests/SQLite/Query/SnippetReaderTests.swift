@@ -41,7 +41,7 @@ struct SnippetReaderTests {
         var snippet: String?
         try db.step(
             "SELECT snippet(texts, -1, ?, ?, ?, ?) FROM texts WHERE texts MATCH ?",
-            [
+            binding: [
                 .text(style.start), .text(style.end), .text(style.ellipsis),
                 .integer(Int64(style.words)), .text(try FullTextQuery(query).fts5),
             ]

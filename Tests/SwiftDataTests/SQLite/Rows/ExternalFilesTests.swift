@@ -114,7 +114,7 @@ final class ExternalFilesTests {
     }
 
     @Model final class Scan {
-        @Attribute(.unique, column: .externalStorage) var data: Data
+        @Attribute(.unique, .externalStorage) var data: Data
         var name: String
         init(_ data: Data, name: String) {
             self.data = data

@@ -31,7 +31,7 @@ struct ReadableStoreTests {
 
     private func texts(_ sql: String) throws -> [String] {
         var texts: [String] = []
-        try db.step(sql, []) { row in row.text(0).map { texts.append($0) } }
+        try db.step(sql, binding: []) { row in row.text(0).map { texts.append($0) } }
         return texts
     }
 
