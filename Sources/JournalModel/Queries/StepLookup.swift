@@ -9,7 +9,7 @@ package enum StepLookup {
     /// Returns the last parts of the newest steps, newest first.
     package static func newest(
         _ limit: Int,
-        _ place: StepPlace,
+        at place: StepPlace,
         in context: ModelContext
     ) throws -> [StepPart] {
         let state = place.rawValue
@@ -22,19 +22,15 @@ package enum StepLookup {
         return try context.fetch(descriptor)
     }
 
-    /// Returns the last part of a step that has this place; nil if there is none.
+    /// Returns the last part of a step that can be moved; nil if there is none.
+    ///
+    /// By the index of the step: a large one has thousands of parts.
     package static func last(
         of step: UUID,
-        _ place: StepPlace,
+        moving direction: StepDirection,
         in context: ModelContext
     ) throws -> StepPart? {
-        let state = place.rawValue
-        var descriptor = FetchDescriptor<StepPart>(
-            predicate: #Predicate { $0.step == step && $0.state == state }
-        )
-        descriptor.fetchLimit = 1
-        descriptor.includePendingChanges = false
-        return try context.fetch(descriptor).first
+        try parts(of: step, moving: direction, through: .max, limit: 1, in: context).first
     }
 
     /// Returns the parts of a step that can be moved, newest first.
@@ -49,7 +45,7 @@ package enum StepLookup {
     /// - Throws: `StoreError` if the store cannot be read.
     package static func parts(
         of step: UUID,
-        _ direction: StepDirection,
+        moving direction: StepDirection,
         through revision: Int,
         limit: Int,
         in context: ModelContext
@@ -99,7 +95,7 @@ package enum StepLookup {
             let direction: StepDirection = place == .lastDone ? .undo : .redo
             let parts = try self.parts(
                 of: last.step,
-                direction,
+                moving: direction,
                 through: last.revision - 1,
                 limit: limit,
                 in: context

@@ -11,8 +11,10 @@ internal import SwiftData
 /// What is undone moves from the done parts of the step to its undone ones in the same transaction
 /// as the changes of the entries. So an interrupted `undo` leaves both, and can be continued.
 struct StepMove: WriteStep {
-    /// The number of parts that a transaction reads.
+    /// The number of parts that a transaction reads, unless they are large.
     private static let partLimit = 64
+    /// The length of a large part in bytes: that of some hundred changes.
+    private static let largeContent = 4096
     /// The number of changes in one transaction, which is that of a request of an import.
     private static let changeLimit = 500
 
@@ -43,17 +45,16 @@ struct StepMove: WriteStep {
         var next = self
         var reply = try reply ?? next.begin(context)
         let step = reply.step.id.uuid
+        guard let last = try StepLookup.last(of: step, moving: direction, in: context.models)
+        else { return .finished(reply.json) }
         let parts = try StepLookup.parts(
             of: step,
-            direction,
+            moving: direction,
             through: next.through,
-            limit: Self.partLimit + 1,
+            limit: Self.partCount(like: last) + 1,
             in: context.models
         )
-        guard
-            let last = try StepLookup.last(of: step, direction.lastSource, in: context.models),
-            !parts.isEmpty
-        else { return .finished(reply.json) }
+        guard !parts.isEmpty else { return .finished(reply.json) }
         context.begin(StepRecorder(moving: last, direction: direction))
         var move = PartMove(context, direction: direction, limit: next.room(after: reply))
         try next.move(parts, last: last, by: &move, in: context)
@@ -79,7 +80,7 @@ struct StepMove: WriteStep {
         in context: WriteContext
     ) throws {
         // It is only promoted if those before it are moved.
-        let unread = parts.dropFirst(Self.partLimit).first
+        let unread = parts.dropFirst(Self.partCount(like: last)).first
         var total = last.total
         var left: [StepPart] = []
         for part in parts {
@@ -103,6 +104,11 @@ struct StepMove: WriteStep {
         newest.total = total
     }
 
+    /// Returns the number of parts that a transaction reads, which are likely as large as one.
+    private static func partCount(like part: StepPart) -> Int {
+        part.content.count > largeContent ? 1 : partLimit
+    }
+
     private func room(after reply: StepMoved) -> Int {
         guard let limit = selection.limit else { return Self.changeLimit }
         return min(Self.changeLimit, limit - reply.changeCount - reply.failureCount)
@@ -117,8 +123,8 @@ extension StepMove {
         let models = context.models
         let found =
             try selection.step.map {
-                try StepLookup.last(of: $0.uuid, direction.lastSource, in: models)
-            } ?? StepLookup.newest(1, direction.lastSource, in: models).first
+                try StepLookup.last(of: $0.uuid, moving: direction, in: models)
+            } ?? StepLookup.newest(1, at: direction.lastSource, in: models).first
         guard let last = found else { throw missing }
         let record = StepRecord(last)
         if let obstacle = record.obstacle {

@@ -9,7 +9,7 @@ internal import SwiftData
 extension UndoList: ReadMethod {
     func reply(in context: ReadContext) throws -> JSON {
         let place: StepPlace = undone ? .lastUndone : .lastDone
-        let parts = try StepLookup.newest(limit, place, in: context.models)
+        let parts = try StepLookup.newest(limit, at: place, in: context.models)
         return Reply(steps: parts.map { StepRecord($0) }, cursor: context.cursor).json
     }
 }

@@ -44,7 +44,11 @@ struct StepRecorder {
         context.touch()
         if isIncidental { return insert(.incidental, total: 0, after: nil, in: context) }
         let place: StepPlace = isUndo ? .lastUndone : .lastDone
-        let last = try StepLookup.last(of: step, place, in: context.models)
+        let last = try StepLookup.last(
+            of: step,
+            moving: isUndo ? .redo : .undo,
+            in: context.models
+        )
         // A long write that cannot be undone needs no part for each of its transactions.
         if let last, content.count == 0, try extend(last, in: context) { return }
         last?.state = (isUndo ? StepPlace.undone : .done).rawValue

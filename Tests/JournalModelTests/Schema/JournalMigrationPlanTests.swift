@@ -167,7 +167,7 @@ import Testing
             )
         )
         try context.save()
-        #expect(try StepLookup.newest(2, .lastDone, in: ModelContext(container)).count == 1)
+        #expect(try StepLookup.newest(2, at: .lastDone, in: ModelContext(container)).count == 1)
         try container.close()
     }
 

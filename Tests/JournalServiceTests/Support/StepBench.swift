@@ -57,7 +57,7 @@ struct StepBench {
 
     func steps(undone: Bool = false) throws -> [StepRecord] {
         let place: StepPlace = undone ? .lastUndone : .lastDone
-        return try StepLookup.newest(1000, place, in: ModelContext(bench.container))
+        return try StepLookup.newest(1000, at: place, in: ModelContext(bench.container))
             .map { StepRecord($0) }
     }
 
