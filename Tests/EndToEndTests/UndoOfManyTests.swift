@@ -116,6 +116,22 @@ struct UndoOfManyTests {
         #expect(try count(wire, [:]) == 6001)
     }
 
+    @Test func undoContinuesAfterItsDaemonWasKilled() throws {
+        let wire = try create(1, "kept")
+        #expect(try bed.journal("import", file(6000)).status == 0)
+        let undo = try bed.start(["undo"])
+        try eventually("some undone entries") {
+            try count(wire, ["trashed": true]) > 0 ? true : nil
+        }
+        for process in bed.daemons { kill(process, SIGKILL) }
+        _ = try undo.wait()
+        let next = try bed.connectStarting()
+        let undone = try count(next, ["trashed": true])
+        #expect(try bed.journal("undo").lines.count == 6000 - Int(undone))
+        #expect(try count(next, ["trashed": true]) == 6000)
+        #expect(try bed.journal("undo", "--list").lines.isEmpty)
+    }
+
     /// Creates a file of entries; one with more entries begins with those of a shorter one.
     private func file(_ count: Int) throws -> String {
         let lines = (0..<count).map {
