@@ -83,7 +83,8 @@ struct MigrationPlanner {
 
     /// Checks that a step needs no other code than its stage has.
     ///
-    /// A stage with code that runs before is checked after that code, with `obstacleError(_:obstacles:)`.
+    /// A stage with code that runs before is checked after that code, with
+    /// `obstacleError(_:obstacles:)`.
     ///
     /// - Throws: `SwiftDataError.loadIssueModelContainer` with the differences that do.
     func check(_ step: Step) throws {
