@@ -24,13 +24,19 @@ package enum StepLookup {
 
     /// Returns the last part of a step that can be moved; nil if there is none.
     ///
-    /// By the index of the step: a large one has thousands of parts.
+    /// Without an order: SQLite would read all parts by the index of revisions to find none.
     package static func last(
         of step: UUID,
         moving direction: StepDirection,
         in context: ModelContext
     ) throws -> StepPart? {
-        try parts(of: step, moving: direction, through: .max, limit: 1, in: context).first
+        let state = direction.lastSource.rawValue
+        var descriptor = FetchDescriptor<StepPart>(
+            predicate: #Predicate { $0.step == step && $0.state == state }
+        )
+        descriptor.fetchLimit = 1
+        descriptor.includePendingChanges = false
+        return try context.fetch(descriptor).first
     }
 
     /// Returns the parts of a step that can be moved, newest first.
