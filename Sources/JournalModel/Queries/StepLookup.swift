@@ -24,7 +24,7 @@ package enum StepLookup {
 
     /// Returns the last part of a step that can be moved; nil if there is none.
     ///
-    /// Without an order: SQLite would read all parts by the index of revisions to find none.
+    /// By the index of the step: there can be as many steps as commits.
     package static func last(
         of step: UUID,
         moving direction: StepDirection,
@@ -56,17 +56,19 @@ package enum StepLookup {
         limit: Int,
         in context: ModelContext
     ) throws -> [StepPart] {
-        let (some, last) = (direction.source.rawValue, direction.lastSource.rawValue)
+        let last = try self.last(of: step, moving: direction, in: context)
+        let state = direction.source.rawValue
         var descriptor = FetchDescriptor<StepPart>(
             predicate: #Predicate {
-                $0.step == step && $0.revision <= revision
-                    && ($0.state == some || $0.state == last)
+                $0.step == step && $0.state == state && $0.revision <= revision
             },
             sortBy: [SortDescriptor(\.revision, order: .reverse)]
         )
         descriptor.fetchLimit = limit
         descriptor.includePendingChanges = false
-        return try context.fetch(descriptor)
+        let others = try context.fetch(descriptor)
+        guard let last, last.revision <= revision else { return others }
+        return [last] + others.prefix(limit - 1)
     }
 
     /// Returns the part of a commit that was saved before; nil if it has none.

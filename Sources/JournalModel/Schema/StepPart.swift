@@ -10,7 +10,7 @@ extension JournalSchemaV3 {
     @Model
     package final class StepPart {
         // The newest steps are listed, a step is undone from its end, and a revision is looked up.
-        #Index<StepPart>([\.state, \.revision], [\.step, \.revision], [\.revision])
+        #Index<StepPart>([\.state, \.revision], [\.step, \.state, \.revision], [\.revision])
 
         /// The identity of the step, chosen by the client.
         package var step: UUID
