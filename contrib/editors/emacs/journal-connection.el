@@ -129,8 +129,8 @@ safe to repeat.  If no daemon can be reached, the call fails."
       (journal-connect))))
 
 (defun journal-connection--named (method params)
-  "Return PARAMS with a step if METHOD changes an entry.
-The change can then be undone."
+  "Return PARAMS with a step if METHOD writes an entry.
+The write can then be undone."
   (if (member method '("entry.create" "entry.update"
                        "entry.delete" "entry.restore"))
       `(,@params (step . ((id . ,(journal-make-id))
