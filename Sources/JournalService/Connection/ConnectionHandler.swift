@@ -79,7 +79,7 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
     init(
         number: Int,
         peer: PeerCredentials,
-        isWithoutStore: Bool = false,
+        isWithoutStore: Bool,
         delegate: any ConnectionHandlerDelegate
     ) {
         machine = ConnectionStateMachine(isWithoutStore: isWithoutStore)
@@ -93,6 +93,7 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
     init(
         peer: PeerCredentials,
         resuming state: HandoverState.Connection,
+        isWithoutStore: Bool,
         delegate: any ConnectionHandlerDelegate,
         begin: @escaping (ConnectionHandler) -> Void
     ) {
@@ -102,7 +103,10 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
         openedAt = state.openedAt
         clientName = state.clientName
         clientVersion = state.clientVersion
-        machine = ConnectionStateMachine(resuming: state.framing)
+        machine = ConnectionStateMachine(
+            resuming: state.framing,
+            isWithoutStore: isWithoutStore
+        )
         resume = { connection in
             connection.output.append(continuing: state.output)
             begin(connection)

@@ -57,7 +57,12 @@ extension RequestRouter {
         resuming state: HandoverState.Connection,
         filters: [RequestID: SubscriptionFilter]
     ) -> ConnectionHandler {
-        ConnectionHandler(peer: peer, resuming: state, delegate: self) { [broadcaster] connection in
+        ConnectionHandler(
+            peer: peer,
+            resuming: state,
+            isWithoutStore: isWithoutStore,
+            delegate: self
+        ) { [broadcaster] connection in
             broadcaster.resume(state, filters: filters, of: connection)
         }
     }

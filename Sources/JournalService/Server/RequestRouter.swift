@@ -66,12 +66,15 @@ final class RequestRouter {
         broadcaster.memoryChanged = { [weak monitor] in monitor?.heldChanged(to: $0) }
     }
 
+    /// Whether requests that need the store wait for the next service.
+    var isWithoutStore: Bool { dependencies.access.isReserved }
+
     /// Creates the handler of a new connection.
     func makeConnection(_ peer: PeerCredentials) -> ConnectionHandler {
         ConnectionHandler(
             number: connections.nextNumber(),
             peer: peer,
-            isWithoutStore: dependencies.access.isReserved,
+            isWithoutStore: isWithoutStore,
             delegate: self
         )
     }

@@ -185,9 +185,13 @@ import Testing
                 try await release(daemon)
                 await waitUntilClosed(daemon)
                 try await unused.call(StoreRelease())
-                try await unused.send(request(90, EntryCount()))
+                // The request that needs the store waits; a cancellation never does.
+                try await unused.send(request(90, EntryCreate(text: "waits")))
+                try await unused.send(request(91, Cancel(id: .integer(92))))
+                #expect(try await unused.answer().id == 91)
                 reservation.release()
                 #expect(try await unused.answer().id == 90)
+                #expect(try await unused.call(EntryCount()).count == 1)
             }
             try await stop()
         }
