@@ -215,6 +215,11 @@ for target in package.targets where [.regular, .executable, .macro, .test].conta
         ]
 }
 
+// contrib/test --only builds one test target and the modules that it needs.
+if let only = Context.environment["JOURNAL_ONLY_TESTS"] {
+    package.targets.removeAll { $0.type == .test && $0.name != only }
+}
+
 // The macros as a library of the compiler, made by contrib/macro-library, whose tests are linked with
 // it. Otherwise they are built as a program with swift-syntax, which takes most of the time of a
 // build.
