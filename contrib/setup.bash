@@ -27,7 +27,8 @@ require_swift() {
         "${BASH_REMATCH[0]#Swift }"
 }
 
-# Installs the named Debian packages that are missing; prints nothing if none is.
+# Installs the named Debian packages that are missing, after a question on a terminal; prints nothing
+# if none is.
 require_packages() {
     local package missing=() as_root=()
     if ! command -v dpkg-query >/dev/null; then
@@ -45,6 +46,12 @@ require_packages() {
         command -v sudo >/dev/null \
             || die "missing packages; run as root: apt-get install ${missing[*]}"
         as_root=(sudo)
+    fi
+    if [[ -t 0 && -t 2 && ${CI-} != true ]]; then
+        local answer
+        say "these packages are missing: ${missing[*]}"
+        read -rp "Install them with ${as_root[*]} apt-get? [Y/n] " answer || answer=n
+        [[ $answer != [Nn]* ]] || die "run: ${as_root[*]} apt-get install ${missing[*]}"
     fi
     say "installing ${missing[*]}"
     # On a new machine the package lists may be empty or outdated. Updating them is slow, so it is
