@@ -88,8 +88,8 @@ struct HistoryDecoder {
 }
 
 extension EntityDescription {
-    /// Returns the type of a class with a recorded name; that of the root class for nil, and for
-    /// a class that is no longer in the schema.
+    /// Returns the type of a class with a recorded name, or of the root class if the name is `nil`
+    /// or no longer in the schema.
     func modelType(ofSubclass name: String?) -> any PersistentModel.Type {
         guard let name else { return type }
         return classes.first { $0.name == name }?.type ?? type
@@ -107,7 +107,7 @@ extension EntityDescription {
         return inherited?.keyPath as? PartialKeyPath<M>
     }
 
-    /// Returns the property with a current or former name.
+    /// Returns the property with a current or previous name.
     func property(recordedAs name: String) -> PropertyDescription? {
         property(named: name) ?? properties.first { $0.originalName == name }
     }

@@ -25,7 +25,7 @@ public struct DefaultHistoryToken: HistoryToken {
     public typealias TokenType = [String: Int64]
 
     let positions: [String: Int64]
-    /// The store whose positions alone are compared; nil for those of all stores.
+    /// The store to compare positions of, or `nil` for all stores.
     private(set) var comparedStore: String?
     /// A value that distinguishes tokens within this process.
     public var id: Int { hashValue }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The preserved values of a deleted model: those of its `.preserveValueOnDeletion` attributes.
+/// The preserved values of a deleted model, from its `.preserveValueOnDeletion` attributes.
 ///
 /// ```swift
 /// for case .delete(let change as DefaultHistoryDelete<Book>) in transactions[0].changes {

@@ -25,7 +25,7 @@ enum ColumnConversion: Sendable {
         }
     }
 
-    /// The types whose stored form is text that is also a valid value of another type.
+    /// The types that are stored as text which is also a valid value of another type.
     private static let texts: [String: Set<String>] = ["text": ["uuid", "url", "decimal"]]
 
     private static let integers: [String: ClosedRange<Int128>] = [

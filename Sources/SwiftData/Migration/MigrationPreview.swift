@@ -77,7 +77,7 @@ public struct MigrationPreview: Sendable, CustomStringConvertible {
             case removed
         }
 
-        /// The name of the table: that of an entity, or that of a relationship between two.
+        /// The name of the table, from an entity or from a relationship between two entities.
         public let name: String
         /// The effect on the table.
         public let effect: Effect

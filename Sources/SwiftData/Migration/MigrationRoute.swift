@@ -99,7 +99,7 @@ struct MigrationRoute {
 
     // MARK: Errors
 
-    /// Returns the error for a store whose schema is not part of the plan.
+    /// Returns the error for a store with a schema that is not part of the plan.
     func unknownSchemaError(_ stored: StoredSchema, path: String) -> SwiftDataError {
         let isNewer = versions.allSatisfy { $0.version < stored.shape.version }
         let known = versions.map { "\n  " + $0.label }.joined()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The properties of a new schema snapshot, matched with those of an old one.
+/// The properties of a new schema snapshot, matched with the properties of an old one.
 ///
 /// Properties match by original name first, then by name.
 struct SchemaMapping: Sendable {
@@ -17,8 +17,8 @@ struct SchemaMapping: Sendable {
         let attributes: [String: SchemaSnapshot.Attribute]
         /// The old relationships, keyed by new name.
         let relationships: [String: SchemaSnapshot.Relationship]
-        /// The old JSON attributes whose values fill the columns of a composite attribute, keyed by
-        /// the new name.
+        /// The old JSON attributes that fill the columns of a composite attribute, keyed by the new
+        /// name.
         let jsonSources: [String: SchemaSnapshot.Attribute]
         /// The old columns of composite attributes that became JSON, keyed by new name.
         let compositeSources: [String: [SchemaSnapshot.Attribute]]

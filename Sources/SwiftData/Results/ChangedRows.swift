@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The rows that changed since the last update of a fetch, as far as they can affect it.
+/// The rows that changed since the last update of a fetch and can affect its results.
 struct ChangedRows {
     /// The number of rows above which they are not listed.
     private static let limit = 16_384

@@ -34,9 +34,9 @@ import Synchronization
 public final class HistoryObserver: Sendable, Observable {
     /// The container with the history.
     public let modelContainer: ModelContainer
-    /// The models whose changes count; empty for all models.
+    /// The models to observe; empty for all models.
     public let observedModels: [any PersistentModel.Type]
-    /// The authors whose transactions count; empty for all authors.
+    /// The authors to observe; empty for all authors.
     public let authors: Set<String>
 
     private struct Position: Equatable {
@@ -55,7 +55,7 @@ public final class HistoryObserver: Sendable, Observable {
     /// The number of transactions in each read.
     private static let batchSize = 512
 
-    /// A class whose changes count, without its subclasses.
+    /// An observed class, without its subclasses.
     private struct ObservedClass: Hashable {
         let entityName: String
         /// The name of the class; nil for the root class of the entity.
@@ -74,7 +74,7 @@ public final class HistoryObserver: Sendable, Observable {
     ///   - historyTokens: The last known token of each store, by store identifier.
     ///   - observedModels: The models whose changes count, with their subclasses; empty for all
     ///     models.
-    ///   - authors: The authors whose transactions count; empty for all authors.
+    ///   - authors: The authors to observe; empty for all authors.
     ///   - modelContainer: The container.
     ///   - isolation: The actor on which observers are notified.
     /// - Throws: `SwiftDataError.historyTokenExpired` if transactions after a token were deleted;

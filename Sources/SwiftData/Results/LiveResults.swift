@@ -115,7 +115,7 @@ final class LiveResults<Element: PersistentModel>: Observable, ScheduledUpdate {
     }
 
     private func makeSnapshot() throws -> Snapshot {
-        // Not the rows, whose sort keys would be copied with the next change.
+        // Not the rows: the next change would copy their sort keys.
         let (keys, sections) = (controller.rows.keys, controller.rows.sections)
         guard controller.entity.mayLackPlaceholders else {
             return Snapshot(keys: keys, sections: sections) { [loader] offset in

@@ -19,8 +19,8 @@
 /// ```
 ///
 /// The results are fetched when the property is read for the first time, in the `modelContext` of
-/// the type that declares it. From then on, they follow the changes of the context as those of a
-/// ``ResultsObserver`` do. Copies of a query share the results.
+/// the type that declares it. From then on, they follow the changes of the context, as in a
+/// ``ResultsObserver``. Copies of a query share the results.
 ///
 /// ## Topics
 ///
@@ -51,7 +51,7 @@ public struct Query<Element, Result> where Element: PersistentModel {
 
     /// The error of the last fetch; nil if the results are up to date.
     ///
-    /// After an error, the results are those of the last fetch that succeeded.
+    /// After an error, the results are unchanged since the last successful fetch.
     public var fetchError: (any Error)? { source.fetchError }
 
     /// The context of the results; nil before the property is read for the first time.

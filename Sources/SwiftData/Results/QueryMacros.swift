@@ -8,7 +8,7 @@ public import Foundation
 /// Makes a property the array of all models of its element type.
 ///
 /// The type that declares the property must have a member `modelContext`, such as a stored property
-/// or that of a ``ModelActor``. The results follow the changes of this context.
+/// or the one of a ``ModelActor``. The results follow the changes of this context.
 ///
 /// ```swift
 /// final class Library {

@@ -21,7 +21,7 @@ final class QuerySource<Element: PersistentModel> {
 
     var fetchError: (any Error)? { bindingError ?? live?.fetchError }
 
-    /// Fetches the results in a context, unless they are already those of the context.
+    /// Fetches the results in a context, unless they already belong to it.
     func bind(to context: ModelContext?, isolation: (any Actor)?) {
         guard let context, live?.controller.context !== context else { return }
         (live, models) = (nil, nil)

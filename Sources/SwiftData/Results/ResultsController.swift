@@ -64,7 +64,7 @@ final class ResultsController<Element: PersistentModel>: ContextObserver {
     ///
     /// After an error, the next call tries again.
     ///
-    /// - Returns: The difference from the former rows; nil if no row can have changed.
+    /// - Returns: The difference from the previous rows, or `nil` if no row can have changed.
     /// - Throws: `StoreError` if the store cannot be read; `SwiftDataError.modelValidationFailure`
     ///   if an unsaved value cannot be stored.
     func update() throws -> RowsDifference? {

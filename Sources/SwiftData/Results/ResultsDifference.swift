@@ -5,9 +5,9 @@ public import Foundation
 
 /// The changes that turn the results of a fetch into its results at a later time.
 ///
-/// To change a list in the same way, remove the deleted and moved elements by their former index
+/// To change a list in the same way, remove the deleted and moved elements by their old index
 /// paths, last first, then remove and insert sections, then insert the inserted and moved elements
-/// by their later index paths, first to last. An index path consists of a section and a position in
+/// by their new index paths, first to last. An index path consists of a section and a position in
 /// it; without sections, all elements are in section 0.
 ///
 /// ## Topics
@@ -32,7 +32,7 @@ public import Foundation
 /// - ``identifiers``
 /// - ``ResultsIdentifiers``
 public struct ResultsDifference: Sendable {
-    /// An element of the former or the later results.
+    /// An element of the old or the new results.
     public struct Element: Hashable, Sendable {
         /// The identifier of the model.
         public let identifier: PersistentIdentifier
@@ -40,27 +40,27 @@ public struct ResultsDifference: Sendable {
         public let indexPath: IndexPath
     }
 
-    /// An element of both the former and the later results.
+    /// An element of both the old and the new results.
     public struct Pair: Hashable, Sendable {
         /// The identifier of the model.
         public let identifier: PersistentIdentifier
-        /// The section of the element in the former results and its position in it.
+        /// The section of the element in the old results and its position in the section.
         public let from: IndexPath
         /// The section of the element in the later results and its position in it.
         public let to: IndexPath
     }
 
-    /// The elements that are not among the later results, by their former index paths.
+    /// The elements that are not in the new results, by their old index paths.
     public let deletions: [Element]
     /// The elements that are new, by their later index paths.
     public let insertions: [Element]
     /// The elements that changed their place among the others, or their section.
     public let moves: [Pair]
-    /// The other elements whose values changed.
+    /// The other elements with changed values.
     public let updates: [Pair]
-    /// The indexes of former sections whose titles are not among the later ones.
+    /// The old indexes of sections that no longer exist.
     public let deletedSections: IndexSet
-    /// The indexes of later sections whose titles are new.
+    /// The new indexes of sections that did not exist before.
     public let insertedSections: IndexSet
     /// The titles of the later sections in order; empty without sections.
     public let sectionTitles: [String]

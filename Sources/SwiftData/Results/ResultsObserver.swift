@@ -81,7 +81,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
         set { live.descriptor.sortBy = newValue }
     }
 
-    /// The property whose values divide the results into sections; nil without sections.
+    /// The property by which results are divided into sections, or `nil`.
     public var sectionBy: PartialKeyPath<Element>? { live.controller.sectionBy }
 
     /// The error of the last fetch; nil if the results are up to date.
@@ -98,13 +98,13 @@ where Element: PersistentModel, SectionTitle: Hashable {
 
     /// The current results in sections; nil without sections.
     ///
-    /// The sections are in the order of their titles, which is that of the first sort descriptor if
-    /// it has the same key path, and otherwise ascending.
+    /// The sections are ordered by title: in the order of the first sort descriptor if it has the
+    /// same key path, and otherwise ascending.
     public var sections: SectionedResults<Element, SectionTitle>? {
         title.map { live.current.sectioned(in: modelContext, title: $0) }
     }
 
-    /// Returns the result at a section and a position in it; nil if there is none.
+    /// Returns the result at a section and a position in it, or `nil` if out of range.
     ///
     /// Without sections, all results are in the first one.
     public func element(at indexPath: IndexPath) -> Element? {

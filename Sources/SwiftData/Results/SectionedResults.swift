@@ -48,7 +48,7 @@ where SectionTitle: Hashable {
 }
 
 extension LiveResults.Snapshot {
-    /// Returns the results in sections, whose titles are converted by `title`.
+    /// Returns the results in sections with titles that `title` converts.
     func sectioned<Title: Hashable>(
         in context: ModelContext,
         title: (String) -> Title

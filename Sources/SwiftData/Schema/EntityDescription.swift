@@ -28,9 +28,9 @@ final class EntityDescription: @unchecked Sendable {
     let indices: [[Int]]
     /// The indexes of the relationships through which loaded models can form reference cycles.
     private(set) var cycleIndexes: [Int] = []
-    /// The attributes whose large values are in external files.
+    /// The attributes that keep large values in external files.
     let externalProperties: PropertySet
-    /// The properties whose changes the history records: those that the store contains.
+    /// The properties that the history records: all that the store contains.
     let recordedProperties: PropertySet
     /// Whether some attribute type has no placeholder value.
     let mayLackPlaceholders: Bool
@@ -40,7 +40,7 @@ final class EntityDescription: @unchecked Sendable {
     /// Creates the description of a hierarchy.
     ///
     /// - Parameters:
-    ///   - hierarchy: The entities of the classes, each after that of its superclass.
+    ///   - hierarchy: The entities of the classes, superclasses first.
     ///   - index: The position of the entity in the schema.
     /// - Throws: `SwiftDataError.unknownSchema` if an entity has no model type, or a constraint or
     ///   index refers to something that is not a persisted property.

@@ -15,7 +15,7 @@ struct HierarchyBuilder {
 
     init(isHierarchy: Bool) { self.isHierarchy = isHierarchy }
 
-    /// Adds a class, whose superclass has been added before.
+    /// Adds a class; its superclass must have been added before.
     mutating func add(_ schema: Schema.Entity) throws {
         let superclass = classes.firstIndex { $0.name == schema.superentityName }
         let added = try ModelClass(

@@ -9,7 +9,7 @@ struct OrderColumn: Sendable {
     let name: String
     /// The table with the column.
     let table: String
-    /// The column with the key of the model whose relationship it is.
+    /// The column with the key of the model that owns the relationship.
     let owner: String
     /// The column with the key of the related model.
     let target: String

@@ -7,7 +7,7 @@
 /// retain and release each of its members.
 final class PropertyDescription: @unchecked Sendable {
     // Unchecked, because relationships are connected once, before the schema is shared. The
-    // run-time checks of overlapping accesses are left out for the same reason.
+    // run-time checks of overlapping accesses are omitted for the same reason.
 
     let index: Int
     /// The name in the store: for a property of a subclass after the name of the class, such as
@@ -98,7 +98,7 @@ final class PropertyDescription: @unchecked Sendable {
         attribute.originalName = TableLayout.className
         attribute.valueType = String.self
         let access = _PropertyAccess(keyPath: \String.self, kind: .attribute(_ColumnType(.text)))
-        // The rows of an entity whose root class had no subclasses yet.
+        // For rows that were written before the root class had subclasses.
         access.makeDefaultColumnValues = { [.text(entity)] }
         return try PropertyDescription(index: index, schema: attribute, access: access, of: entity)
     }

@@ -49,7 +49,7 @@ final class ResolvedSchema: Sendable {
     /// Whether some entity has a unique constraint.
     var hasUniqueConstraints: Bool { entities.contains { !$0.uniqueConstraints.isEmpty } }
 
-    /// Returns the entity whose root class has a name.
+    /// Returns the entity with a root class of this name.
     func entity(named name: String) -> EntityDescription? {
         entitiesByName[name].flatMap { $0.name == name ? $0 : nil }
     }
@@ -69,7 +69,7 @@ final class ResolvedSchema: Sendable {
 }
 
 extension Schema {
-    /// The entities of each class hierarchy, each after that of its superclass.
+    /// The entities of each class hierarchy, superclasses first.
     fileprivate var hierarchies: [[Entity]] {
         let subclasses = Dictionary(
             grouping: entities.filter { $0.superentityName != nil },

@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 extension Schema {
-    /// A property whose values are stored in the model's own row.
+    /// A property that is stored in the model's own row.
     ///
     /// Attributes are configured before their schema is created and only read afterwards; the
     /// unchecked conformance relies on this.

@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 extension Schema {
-    /// An attribute whose value is a `Codable` struct, with one column for each of its fields.
+    /// An attribute of a `Codable` struct, with one column for each of its fields.
     ///
     /// ## Topics
     ///

@@ -54,7 +54,7 @@ protocol OptionalType {
     static var wrappedType: any Any.Type { get }
     /// The value nil, with its type erased.
     static var noValue: Any { get }
-    /// The wrapped value with its type erased; nil if there is none.
+    /// The wrapped value with its type erased, or `nil`.
     var wrappedValue: Any? { get }
 }
 

@@ -18,7 +18,8 @@ struct TableLayout: Sendable {
     let firstColumns: [Int32]
     /// Whether a column contains encrypted values.
     let hasEncryptedColumns: Bool
-    /// The columns after those of the rows, with the positions in ordered relationships.
+    /// The columns with the positions in ordered relationships; they follow the columns of the
+    /// rows.
     let orderColumns: [OrderColumn]
     /// The location of each relationship; nil for attributes.
     let places: [RelationshipPlace?]

@@ -3,8 +3,8 @@
 
 /// The combining marks in the words of the full-text index.
 ///
-/// `unicode61` takes most of them for the end of a word. In the scripts of India, marks are vowels,
-/// without which words differ. Others are often left out, such as the vowels of Hebrew and Arabic;
+/// `unicode61` treats most of them as the end of a word. In the scripts of India, marks are vowels
+/// and distinguish words. Others are optional in writing, such as the vowels of Hebrew and Arabic;
 /// the index ignores them, as it does the diacritics of Latin letters. The scalars are constants
 /// for the reason of `ScalarRule`.
 enum CombiningMark {
@@ -109,7 +109,7 @@ enum CombiningMark {
     /// Returns the letter without its mark, if that is one scalar and the mark is ignored.
     private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
-        // Alef, whose hamza and madda are often left out.
+        // Alef; its hamza and madda are optional in writing.
         case 0x0622...0x0623, 0x0625: "\u{627}"
         // Presentation forms of Hebrew.
         case 0xFB1D: "\u{5D9}"

@@ -23,7 +23,7 @@ public struct FullTextQuery: Hashable, Sendable {
         case except(Node, [Node])
     }
 
-    /// A language whose words have forms that a query can find together.
+    /// A language in which a query can find all forms of a word.
     public enum Stemming: Hashable, Sendable {
         /// The forms that the Porter algorithm derives: *walk*, *walks*, *walked*, *walking*.
         case english
@@ -110,7 +110,7 @@ extension FullTextQuery.Node {
 
     /// Returns a node for an expression, or for its complement.
     ///
-    /// The index finds the texts with a word, but not those without it.
+    /// The index finds the rows with a word, but not the rows without it.
     static func normalized(
         _ expression: SearchExpression<Never>,
         stemming: FullTextQuery.Stemming?

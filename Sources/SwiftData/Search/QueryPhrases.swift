@@ -36,7 +36,7 @@ struct QueryPhrases {
 
     var count: Int { phrases.count }
 
-    /// Creates the phrases of a query whose words in any form have been expanded.
+    /// Creates the phrases of a query after its words in any form have been expanded.
     ///
     /// - Parameters:
     ///   - query: The query.

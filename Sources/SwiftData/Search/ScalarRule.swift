@@ -3,9 +3,9 @@
 
 /// The way in which the full-text index treats a Unicode scalar.
 ///
-/// The ranges are constants and not properties of the standard library, whose tables change with
-/// its version: the index removes the words of a text by dividing the text again, and must find the
-/// same words as when it added them. A change here is a new format of the store.
+/// The ranges are constants, because the tables of the standard library change with its version: to
+/// remove a string from the index, its words are determined again, and must be the same as when
+/// they were added. A change here is a new format of the store.
 enum ScalarRule: Equatable {
     /// The tokenizer `unicode61` of SQLite decides.
     case spaced
@@ -99,7 +99,7 @@ enum ScalarRule: Equatable {
             + "ハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309A}").unicodeScalars
     )
 
-    /// Returns the composition of a character and a scalar that follows it; nil if there is none.
+    /// Returns the composition of a character and the following scalar, or `nil`.
     static func composed(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Unicode.Scalar? {
         switch (first.value, second.value) {
         case (let kana, 0x3099): voiced(kana)

@@ -3,13 +3,13 @@
 
 /// The tokens of a text that a snippet shows.
 ///
-/// The rules are those of FTS5's function `snippet`, whose time is quadratic in the number of
-/// matches in a text: a window with more different phrases is better, then one at the beginning of
-/// a sentence, then one with more matches.
+/// The rules are the same as in FTS5's function `snippet`, which takes quadratic time in the number
+/// of matches: a window with more different phrases is better, then one at the beginning of a
+/// sentence, then one with more matches.
 struct SnippetWindow: Equatable {
     /// The position of the first token.
     let start: Int
-    /// The score, by which windows in several texts are compared; 0 without a match.
+    /// The score, by which windows in several strings are compared; 0 without a match.
     let score: Int
 
     private static let startOfText = 120
@@ -84,7 +84,7 @@ private struct MatchCounter {
         return start..<matches[found.upperBound - 1].positions.upperBound
     }
 
-    /// Moves the window to a position that is not before its former one.
+    /// Moves the window to a position that is not before the current one.
     mutating func move(to start: Int) {
         var (lower, upper) = (found.lowerBound, found.upperBound)
         while upper < matches.count, matches[upper].positions.lowerBound < start + size {

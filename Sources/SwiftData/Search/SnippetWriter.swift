@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Writes the snippets of texts that match a query.
+/// Writes the snippets of strings that match a query.
 struct SnippetWriter {
     /// The text around the matches, and the score of its window.
     struct Snippet: Equatable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The rules by which a full-text index divides texts into words, which its definition contains as
-/// arguments of the tokenizer.
+/// The tokenization rules of a full-text index; its definition contains them as arguments of the
+/// tokenizer.
 ///
 /// Indexes of earlier versions lack some of them, until they are built again.
 struct TextRules: Equatable {

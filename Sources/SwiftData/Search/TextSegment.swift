@@ -3,9 +3,9 @@
 
 /// A part of a text that the full-text index divides into tokens by one rule.
 enum TextSegment: Equatable {
-    /// Text whose words are separated by spaces and punctuation.
+    /// Text with spaces and punctuation between words.
     case spaced(Range<Int>)
-    /// Letters and digits of full width, which are indexed like those of ASCII.
+    /// Full-width letters and digits, which are indexed as their ASCII characters.
     case fullWidth(Range<Int>)
     /// A character of a script without spaces between words: one token.
     case ideograph(Unicode.Scalar, Range<Int>)

@@ -23,7 +23,7 @@ struct TextTokens: Equatable {
         ranges.append(range)
     }
 
-    /// Removes all tokens, and keeps their memory for those of another text.
+    /// Removes all tokens, and keeps their memory for the next string.
     mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The state of one model before the changes of a step, as far as they changed it.
+/// The state of one model before a step, limited to what the step changed.
 ///
 /// The model is retained, so that it is the same object after the deletion of its row is undone.
 struct FormerState {

@@ -9,8 +9,8 @@ extension ModelContext {
     /// one group, unless groups are begun and ended explicitly. Undoing them is a change of the
     /// context, which the next save writes.
     ///
-    /// Several contexts of one isolation domain can share an undo manager. A new value does not
-    /// receive earlier changes, and the former one loses the actions of the context.
+    /// Several contexts of one isolation domain can share an undo manager. A new manager does not
+    /// receive earlier changes, and the previous one loses the actions of the context.
     public var undoManager: UndoManager? {
         get { (graph.changes.recorder as? UndoRecorder)?.undoManager }
         set {

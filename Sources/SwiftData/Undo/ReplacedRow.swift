@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The former values of a row that a new model with the same unique value replaces.
+/// The previous values of a row that a new model with the same unique value replaces.
 struct ReplacedRow {
     let entity: EntityDescription
     let key: Int64
@@ -33,7 +33,7 @@ struct ReplacedRow {
         return state.key == key && state.lifecycle != .inserted
     }
 
-    /// Records the values as those of the model of the row.
+    /// Records the values as the previous state of the row's model.
     func record(of model: any PersistentModel, in step: UndoStep) {
         step.update(model) { former in
             for property in entity.properties(of: model) {

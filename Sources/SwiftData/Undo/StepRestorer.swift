@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Restores the state before a step, as far as the models still exist.
+/// Restores the state before a step, for the models that still exist.
 ///
 /// All models are inserted before references to them are restored, and deleted after that, so that
 /// delete rules do not apply to models that do not belong to a deleted one any more.

@@ -27,7 +27,7 @@ struct UndoGroup {
 
     var isEmpty: Bool { items.isEmpty }
 
-    /// Adds a group, whose name becomes that of this group if it has none.
+    /// Adds a group; a group without a name takes its name from it.
     mutating func append(_ group: UndoGroup) {
         guard !group.isEmpty else { return }
         items.append(.group(group))

@@ -85,7 +85,7 @@ public class UndoManager {
     }
     /// Whether actions are registered.
     public var isUndoRegistrationEnabled: Bool { disablingCount == 0 }
-    /// The number of open groups, including that of an event.
+    /// The number of open groups, including the group of an event.
     public var groupingLevel: Int { openGroups.count }
     /// Whether ``undo()`` or ``undoNestedGroup()`` is performing actions.
     public var isUndoing: Bool { phase == .undoing }
@@ -98,7 +98,7 @@ public class UndoManager {
     private var redoStack: [UndoGroup] = []
     /// The open groups, each inside of the previous one.
     private var openGroups: [UndoGroup] = []
-    /// Whether the outermost open group is that of an event.
+    /// Whether the outermost open group belongs to an event.
     private var isInEvent = false
     /// The level of the group that collects actions during an undo or redo; otherwise 0.
     private var performingLevel = 0

@@ -125,7 +125,7 @@ final class UndoRecorder: ChangeRecorder {
         if let owner { willChange(inverse, of: owner) }
     }
 
-    /// Loads an ordered relationship, whose order the store may lose with a change.
+    /// Loads an ordered relationship, because the store may lose its order with a change.
     private func loadOrder(
         of model: any PersistentModel,
         by property: PropertyDescription,

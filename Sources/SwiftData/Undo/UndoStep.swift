@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The former states of the models and pairs that successive changes of a context changed.
+/// The previous states of the models and pairs that successive changes of a context affected.
 ///
 /// Only the state before the first change of a step is recorded. Restoring it is a change like any
 /// other, which another step records: the opposite of this one.

@@ -3,7 +3,7 @@
 
 /// A longest strictly increasing subsequence of numbers.
 ///
-/// Of rows that changed their order, those of the subsequence kept their places, and the others
+/// After rows changed their order, the rows of the subsequence kept their places, and the others
 /// moved past them.
 struct IncreasingSubsequence {
     /// The indices of the numbers in the subsequence, in ascending order.
@@ -35,7 +35,7 @@ struct IncreasingSubsequence {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// Returns the first index whose element and all later ones satisfy a predicate.
+    /// Returns the first index from which on all elements satisfy a predicate.
     ///
     /// - Complexity: O(log *n*) calls of `belongs`.
     func partitioningIndex(where belongs: (Element) throws -> Bool) rethrows -> Int {

@@ -4,9 +4,9 @@
 /// The ordered rows of a fetch, which are updated from the rows that changed.
 ///
 /// The rows contain no values other than sort keys. A changed row is found by a binary search for
-/// its former sort keys, and inserted by a binary search for its present ones.
+/// its old sort keys, and inserted by a binary search for its new ones.
 package struct ResultRows {
-    /// The rows whose values changed, among those that a fetch returns again.
+    /// The changed rows among the rows that a fetch returns again.
     package enum UpdatedRows {
         /// Every row.
         case all
@@ -66,7 +66,7 @@ package struct ResultRows {
     ///
     /// - Parameters:
     ///   - candidates: The keys of the rows that may have changed.
-    ///   - current: Those of the candidates that match now.
+    ///   - current: The candidates that match now.
     /// - Returns: The difference; nil, without an effect, if rows beyond the limit are needed.
     /// - Complexity: O(*k* log *n*) comparisons for *k* candidates, and a copy of the *n* keys.
     package mutating func update(
@@ -104,7 +104,7 @@ package struct ResultRows {
 
     /// The changes of some rows, by offset.
     private struct Change {
-        /// A row to insert before the former row with the offset `gap`.
+        /// A row to insert before the old row with the offset `gap`.
         struct Incoming {
             let row: ResultRow
             let gap: Int
@@ -117,7 +117,7 @@ package struct ResultRows {
         /// The rows with new sort keys, in order.
         var incoming: [Incoming] = []
 
-        /// Returns the number of removed rows before a former offset.
+        /// Returns the number of removed rows before an old offset.
         func removedCount(before offset: Int) -> Int {
             removed.partitioningIndex { $0.offset >= offset }
         }
@@ -235,9 +235,9 @@ package struct ResultRows {
     ///
     /// - Parameters:
     ///   - rows: The rows in order.
-    ///   - former: The rows to compare them with, which may have another order.
-    ///   - updated: The rows whose values may have changed.
-    /// - Returns: The difference from the former rows.
+    ///   - former: The previous rows to compare with, which may have another order.
+    ///   - updated: The rows with values that may have changed.
+    /// - Returns: The difference from the previous rows.
     /// - Complexity: O(*n* log *n*) comparisons of integers, and no comparison of rows.
     package mutating func replace(
         with rows: [ResultRow],
@@ -312,7 +312,8 @@ package struct ResultRows {
 
     /// Returns whether a row stays where it is.
     ///
-    /// Equal texts can have different places in a localized order, and unequal numbers the same.
+    /// Equal strings can have different places in a localized order, and unequal numbers the same
+    /// place.
     private func isSamePlace(_ old: [_ColumnValue], _ new: [_ColumnValue]) -> Bool {
         ordering.compare(old, new, levels: ordering.levels.count) == 0
     }

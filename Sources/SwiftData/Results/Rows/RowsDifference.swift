@@ -3,12 +3,12 @@
 
 /// The changes that turn the rows of a fetch into its rows at a later time.
 ///
-/// Removing the deleted and moved rows from the former rows, and then inserting the inserted and
-/// moved rows in ascending order, results in the later rows.
+/// Removing the deleted and moved rows from the old rows, and then inserting the inserted and moved
+/// rows in ascending order, results in the new rows.
 package struct RowsDifference: Equatable, Sendable {
     /// A row at an offset.
     package struct Element: Equatable, Sendable {
-        /// The offset among the former or the later rows.
+        /// The offset among the old or the new rows.
         package let offset: Int
         /// The key of the row.
         package let key: Int64
@@ -16,7 +16,7 @@ package struct RowsDifference: Equatable, Sendable {
 
     /// A row that both have.
     package struct Pair: Equatable, Sendable {
-        /// The offset among the former rows.
+        /// The offset among the old rows.
         package let from: Int
         /// The offset among the later rows.
         package let to: Int
@@ -24,16 +24,16 @@ package struct RowsDifference: Equatable, Sendable {
         package let key: Int64
     }
 
-    /// The rows that are not among the later ones, by their former offsets.
+    /// The rows that are not among the new ones, by their old offsets.
     package internal(set) var deletions: [Element] = []
     /// The rows that are new, by their later offsets.
     package internal(set) var insertions: [Element] = []
     /// The rows that changed their place among the others, or their section, by their later
     /// offsets.
     package internal(set) var moves: [Pair] = []
-    /// The other rows whose values changed, by their later offsets.
+    /// The other rows with changed values, by their new offsets.
     package internal(set) var updates: [Pair] = []
-    /// The former sections.
+    /// The old sections.
     var oldSections = RowSections()
     /// The later sections.
     var newSections = RowSections()
