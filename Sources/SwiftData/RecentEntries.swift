@@ -23,7 +23,7 @@ struct RecentEntries<Key: Hashable, Value> {
     /// Creates a dictionary with at most `limit` entries in a generation.
     init(limit: Int) { self.limit = limit }
 
-    /// Returns the value of an entry, which thereby is in use; nil if there is none.
+    /// Returns the value of an entry and marks it as recently used, or returns `nil`.
     mutating func value(for key: Key) -> Value? {
         if let position = latestPosition(of: key) { return latestValues[position] }
         if let value = recent[key] {

@@ -66,7 +66,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let notAStore = Code(rawValue: "notAStore")
         /// The store was written by a newer version of this framework.
         public static let tooNew = Code(rawValue: "tooNew")
-        /// The key for encrypted attributes is missing or is not that of the store.
+        /// The key for encrypted attributes is missing or belongs to another store.
         public static let encryptionKey = Code(rawValue: "encryptionKey")
         /// The file is damaged.
         public static let damaged = Code(rawValue: "damaged")

@@ -3,8 +3,8 @@
 
 /// The changes of one save, for a custom store.
 ///
-/// A model whose relationship changed from the other end is among the updated ones, so that each
-/// snapshot has all of its model's relationships.
+/// If a relationship of a model changed from the other end, the model is among the updated ones, so
+/// that each snapshot has all relationships of its model.
 public struct DataStoreSaveChangesRequest<SnapshotType>: Sendable
 where SnapshotType: DataStoreSnapshot {
     /// The new models, with temporary identifiers.
@@ -23,7 +23,7 @@ public final class DataStoreSaveChangesResult<T>: Sendable where T: DataStoreSna
     public let remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]
     /// The identifier of the store.
     public let storeIdentifier: String
-    /// Snapshots of models whose values the store changed itself; contexts load them again.
+    /// Snapshots of models with values that the store changed itself; contexts load them again.
     public let snapshotsToReregister: [PersistentIdentifier: T]
     /// The position in the history of the store after the save; nil if it keeps none.
     public let historyToken: (any HistoryToken)?

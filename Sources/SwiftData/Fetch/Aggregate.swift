@@ -52,7 +52,7 @@ extension Aggregate where Value == Int {
         Self(.count, keyPath: nil) { row, column in try integer(row, column: column) }
     }
 
-    /// Returns the number of models whose property is not nil.
+    /// Returns the number of models in which the property is not `nil`.
     public static func count<Property>(_ keyPath: KeyPath<Model, Property?>) -> Self {
         Self(.count, keyPath: keyPath) { row, column in try integer(row, column: column) }
     }

@@ -4,7 +4,7 @@
 public import Foundation
 
 extension AggregateDescriptor {
-    /// Creates a descriptor for two aggregates, whose values are a tuple.
+    /// Creates a descriptor for two aggregates; the result is a tuple of their values.
     public init<First, Second>(
         of model: Model.Type = Model.self,
         _ first: Aggregate<Model, First>,
@@ -14,7 +14,7 @@ extension AggregateDescriptor {
         self.init(predicate, packing: first, second)
     }
 
-    /// Creates a descriptor for three aggregates, whose values are a tuple.
+    /// Creates a descriptor for three aggregates; the result is a tuple of their values.
     public init<First, Second, Third>(
         of model: Model.Type = Model.self,
         _ first: Aggregate<Model, First>,
@@ -25,7 +25,7 @@ extension AggregateDescriptor {
         self.init(predicate, packing: first, second, third)
     }
 
-    /// Creates a descriptor for four aggregates, whose values are a tuple.
+    /// Creates a descriptor for four aggregates; the result is a tuple of their values.
     public init<First, Second, Third, Fourth>(
         of model: Model.Type = Model.self,
         _ first: Aggregate<Model, First>,
@@ -37,7 +37,7 @@ extension AggregateDescriptor {
         self.init(predicate, packing: first, second, third, fourth)
     }
 
-    /// Creates a descriptor for five aggregates, whose values are a tuple.
+    /// Creates a descriptor for five aggregates; the result is a tuple of their values.
     public init<First, Second, Third, Fourth, Fifth>(
         of model: Model.Type = Model.self,
         _ first: Aggregate<Model, First>,
@@ -50,7 +50,7 @@ extension AggregateDescriptor {
         self.init(predicate, packing: first, second, third, fourth, fifth)
     }
 
-    /// Creates a descriptor for six aggregates, whose values are a tuple.
+    /// Creates a descriptor for six aggregates; the result is a tuple of their values.
     public init<First, Second, Third, Fourth, Fifth, Sixth>(
         of model: Model.Type = Model.self,
         _ first: Aggregate<Model, First>,

@@ -60,7 +60,7 @@ public struct AggregateDescriptor<Model: PersistentModel, Value> {
         self.init(predicate, packing: aggregate)
     }
 
-    /// Creates a descriptor for several aggregates, whose value is a tuple.
+    /// Creates a descriptor for several aggregates; the result is a tuple of their values.
     ///
     /// The public initializers have no parameter pack, because the compiler cannot infer a key path
     /// with an optional chain in the arguments of one.
@@ -91,7 +91,7 @@ public struct AggregateDescriptor<Model: PersistentModel, Value> {
     ///   - keyPath: A property: an attribute of a type that a store compares, an enumeration with
     ///     raw values, a to-one relationship, or a property of the model to which one leads.
     ///   - others: More properties.
-    /// - Returns: The descriptor, whose groups have one key for each property.
+    /// - Returns: The descriptor; its groups have one key for each property.
     public func grouped<First, each Property>(
         by keyPath: KeyPath<Model, First>,
         _ others: repeat KeyPath<Model, each Property>

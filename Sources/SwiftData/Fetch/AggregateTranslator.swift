@@ -61,7 +61,7 @@ struct AggregateTranslator<Model: PersistentModel> {
         return column
     }
 
-    /// Returns a column whose values the store can compare.
+    /// Returns the column of a property with values that the store can compare.
     private func comparable(
         _ place: KeyPathTranslator.Place,
         consequence: String

@@ -51,7 +51,7 @@ public struct FetchDescriptor<T> where T: PersistentModel {
     public var includePendingChanges: Bool
     /// The attributes to load with the fetch, or all if empty; others are loaded on access.
     public var propertiesToFetch: [PartialKeyPath<T>]
-    /// The relationships whose destination models are loaded with the fetch.
+    /// The relationships that the fetch loads together with its models.
     public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>]
 
     /// Creates a descriptor for all models that match a predicate.

@@ -68,8 +68,8 @@ enum KeyPathTranslator {
     /// Returns the reason why a key path through a relationship to a subclass has no place; nil for
     /// other key paths.
     ///
-    /// The key path of a class to an inherited property differs from that of the superclass, and of
-    /// the steps of a longer key path only descriptions are known. An inherited property can
+    /// A subclass and its superclass have different key paths to an inherited property, and only
+    /// descriptions are available for the steps of a longer key path. An inherited property can
     /// therefore not be distinguished from a computed one that reads it.
     static func inheritanceObstacle<T: PersistentModel>(
         to keyPath: PartialKeyPath<T>,

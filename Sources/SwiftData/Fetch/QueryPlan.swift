@@ -50,7 +50,7 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
 
         /// The name of the table.
         public let table: String
-        /// The index that is used; nil if there is none.
+        /// The index that is used, or `nil`.
         public let index: Index?
         /// Whether all rows are read, in the order of the index if one is used.
         public let isFullScan: Bool
@@ -65,8 +65,8 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
     public let parameters: [String]
     /// Whether the statement reads unsaved changes of the context.
     ///
-    /// The plan is that of a fetch with the changes of this moment. Without changes of the tables
-    /// that it reads, the statement is another.
+    /// The plan applies to the current changes. Without changes to the tables that it reads, the
+    /// statement is different.
     public let includesUnsavedChanges: Bool
     /// The steps of the execution, each followed by its parts.
     public let steps: [Step]

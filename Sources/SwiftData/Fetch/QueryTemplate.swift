@@ -10,7 +10,8 @@ final class QueryTemplate: Hashable, Sendable {
     /// The condition on the rows, with a parameter for each captured value that is not nil, and
     /// their order.
     let criteria: RowCriteria
-    /// The entity by whose key the store identifies each value; nil for values that are not models.
+    /// The entity of each value that the store identifies by key; `nil` for values that are not
+    /// models.
     private let entities: [EntityDescription?]
 
     init(
@@ -32,8 +33,8 @@ final class QueryTemplate: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - values: The values of the predicate's outline.
-    ///   - keyOf: Returns the primary key of an identifier's row in an entity; nil if there is no
-    ///     such row.
+    ///   - keyOf: Returns the primary key of an identifier's row in an entity, or `nil` if the row
+    ///     does not exist.
     /// - Returns: A value in its stored form for each captured value.
     func parameters(
         for values: CapturedValues,

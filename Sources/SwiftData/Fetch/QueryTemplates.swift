@@ -40,7 +40,7 @@ final class QueryTemplates: Sendable {
     /// The number of templates in a generation.
     private static let limit = 256
 
-    /// The templates; nil for a key whose translation depends on the values.
+    /// The templates; `nil` for a key if the translation depends on the values.
     private let templates = Mutex(RecentEntries<Key, QueryTemplate?>(limit: limit))
 
     /// Returns a template without an order that is among the last ones in use; nil if it is not, or

@@ -5,7 +5,7 @@
 ///
 /// An object, so that the queries of one template share it, and a copy of a query retains only it.
 final class RowCriteria: Sendable {
-    /// The names of the classes whose rows are fetched; nil for all classes of the entity.
+    /// The names of the classes to fetch; `nil` for all classes of the entity.
     let classNames: [String]?
     let filter: QueryExpression?
     let order: [QueryOrder]

@@ -7,7 +7,7 @@ struct CapturedValues {
     enum Value: Equatable {
         /// A value in its stored form, or null for nil, which is part of the structure.
         case column(_ColumnValue)
-        /// The identifier of a model, whose key depends on the entity with which it is compared.
+        /// The identifier of a model; its key depends on the entity with which it is compared.
         case identifier(PersistentIdentifier)
     }
 

@@ -10,7 +10,7 @@ extension CollectionMember {
     /// Creates the member at a key path of a type; returns nil for other key paths.
     ///
     /// Foundation recognizes the key paths of some collection types only. A key path that is
-    /// written in generic code differs from that of the type.
+    /// written in generic code differs from the key path of the concrete type.
     init?<Whole>(_ keyPath: AnyKeyPath, of type: Whole.Type) {
         let own = (type as? any MemberPaths.Type)?.memberPaths ?? []
         let generic = (type as? any Collection.Type)?.genericMemberPaths ?? []

@@ -10,7 +10,7 @@ internal import Foundation
 /// predicate itself is not part of the condition: each predicate of a long chain would contain the
 /// one before.
 struct ComposedPredicate<each Input>: Sendable {
-    /// The depth of the conditions up to which descriptions contain those of the inner predicates.
+    /// The depth of conditions up to which a description contains the inner predicates.
     private static var describedDepth: Int { 16 }
 
     let condition: ConditionTree<PredicatePart<repeat each Input>>
@@ -21,7 +21,7 @@ struct ComposedPredicate<each Input>: Sendable {
         self.init(Self.condition(of: predicate)) { "\(predicate)" }
     }
 
-    /// Creates a predicate to whose conditions an operation other than *not* is applied.
+    /// Creates a predicate that combines conditions with an operation other than *not*.
     init(_ operation: ConditionOperation, predicates: [Predicate<repeat each Input>]) {
         let conditions = predicates.map { Self.condition(of: $0) }
         let condition =
@@ -56,7 +56,7 @@ struct ComposedPredicate<each Input>: Sendable {
         ).tree
     }
 
-    /// Returns the expression whose variables are those of all parts.
+    /// Returns the expression with the variables of all parts.
     func bound(
         to variables: repeat PredicateExpressions.Variable<each Input>
     ) -> BoundCondition<repeat each Input> {
@@ -64,7 +64,7 @@ struct ComposedPredicate<each Input>: Sendable {
     }
 }
 
-/// The expression of a condition whose variables have the values of other variables.
+/// The expression of a condition that takes the values of its variables from other variables.
 struct BoundCondition<each Input>: StandardPredicateExpression {
     let condition: ConditionTree<PredicatePart<repeat each Input>>
     let variables: (repeat PredicateExpressions.Variable<each Input>)

@@ -27,7 +27,7 @@ final class DescribedTypes: Sendable {
     ) -> Bool {
         func open<E: DescribedExpression>(_ type: E.Type) {
             withUnsafePointer(to: expression) { pointer in
-                // Unchecked, because the type is that of the expression, which is not copied.
+                // Unchecked, because it is the type of the expression, which is not copied.
                 UnsafeRawPointer(pointer).assumingMemoryBound(to: type).pointee
                     .describe(in: &outline)
             }

@@ -20,7 +20,7 @@ struct FirstAndRest<Element> {
 }
 
 extension FirstAndRest {
-    /// Returns the first element that meets a condition; nil if there is none.
+    /// Returns the first element that meets a condition, or `nil`.
     func first(where isIncluded: (Element) -> Bool) -> Element? {
         if let first, isIncluded(first) { return first }
         return rest?.first(where: isIncluded)
@@ -38,7 +38,7 @@ extension FirstAndRest: Equatable where Element: Equatable {
         return other.rest.map { $0 == rest } ?? false
     }
 
-    /// Returns the position of the last equal element; nil if there is none.
+    /// Returns the position of the last equal element, or `nil`.
     func lastIndex(of element: Element) -> Int? {
         rest?.lastIndex(of: element).map { $0 + 1 } ?? (first == element ? 0 : nil)
     }

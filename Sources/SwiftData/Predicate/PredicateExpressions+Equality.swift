@@ -125,7 +125,7 @@ extension QueryExpression {
         if case .unwrapped(let value) = self { value.withoutUnwrapping } else { self }
     }
 
-    /// The entity whose keys the expression yields; nil if the value is not a key.
+    /// The entity of the keys that the expression yields; `nil` if the value is not a key.
     ///
     /// - Throws: `SwiftDataError.unsupportedPredicate` if the entity depends on the row.
     fileprivate var keyEntity: EntityDescription? {

@@ -24,7 +24,7 @@ extension PredicateExpressions.Disjunction: JunctionNode {
 /// An expression that joins two conditions.
 protocol JunctionNode: PredicateNode {
     static var operation: ConditionOperation { get }
-    /// Translates the operands, and those of inner expressions with the same operation.
+    /// Translates the operands, and the operands of inner expressions with the same operation.
     func appendOperands(to joined: inout JoinedConditions, in scope: PredicateScope) throws
 }
 

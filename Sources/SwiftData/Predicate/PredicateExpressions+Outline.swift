@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-// The order of the parts is that of `translate(in:)`.
+// The parts are in the same order as in `translate(in:)`.
 
 // MARK: Leaves
 
@@ -157,7 +157,7 @@ where Base: DescribedExpression, Prefix: DescribedExpression {
     func describe(in outline: inout PredicateOutline) { outline.add(base, prefix) }
 }
 
-/// Tests of two texts are subscripts.
+/// Tests of two strings are subscripts.
 extension PredicateExpressions.CollectionIndexSubscript: DescribedExpression
 where Wrapped: DescribedExpression, Index: DescribedExpression {
     func describe(in outline: inout PredicateOutline) { outline.add(wrapped, index) }

@@ -24,7 +24,7 @@ extension PredicateExpressions.StringContainsRegex: PredicateNode {
 }
 
 extension PredicateScope {
-    /// Translates the operands of a function of two texts.
+    /// Translates the operands of a function of two strings.
     func texts<L: PredicateExpression, R: PredicateExpression>(
         _ lhs: L,
         _ rhs: R,

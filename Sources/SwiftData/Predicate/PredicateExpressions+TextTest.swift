@@ -11,7 +11,7 @@ public import Foundation
 // is derived from `text`.
 
 extension PredicateExpressions {
-    /// The result of a rule for two texts.
+    /// The result of a rule for two strings.
     public typealias _TextTest<
         Root: PredicateExpression,
         Other: PredicateExpression,
@@ -29,14 +29,14 @@ extension PredicateExpressions {
     > = _TextTest<Root, Other, _LocalizedStandardContains>
     where Root.Output: StringProtocol, Other.Output: StringProtocol
 
-    /// The order of two texts by the rules of the current language.
+    /// The order of two strings by the rules of the current language.
     public typealias StringLocalizedCompare<
         Root: PredicateExpression,
         Other: PredicateExpression
     > = _TextTest<Root, Other, _LocalizedCompare>
     where Root.Output: StringProtocol, Other.Output: StringProtocol
 
-    /// The order of two texts regardless of case.
+    /// The order of two strings regardless of case.
     public typealias StringCaseInsensitiveCompare<
         Root: PredicateExpression,
         Other: PredicateExpression
@@ -67,7 +67,7 @@ extension PredicateExpressions {
         test(root, other: other, rule: \.caseInsensitiveCompare)
     }
 
-    /// Two key paths each, because Foundation accepts those of one component only.
+    /// Two key paths each, because Foundation accepts key paths with one component only.
     private static func test<Root, Other, Rule>(
         _ root: Root,
         other: Other,
@@ -88,11 +88,11 @@ extension PredicateExpressions {
 
 // MARK: Rules
 
-/// A rule for two texts that a predicate can apply, named by its type.
+/// A rule for two strings that a predicate can apply, named by its type.
 public protocol _TextRule: Sendable {
     /// The type of the result.
     associatedtype Output
-    /// Returns the result for two texts.
+    /// Returns the result for two strings.
     static func apply(_ text: String, _ other: String) -> Output
 }
 
@@ -106,7 +106,7 @@ public enum _LocalizedStandardContains: _TextRule {
 
 /// `localizedCompare(_:)`.
 public enum _LocalizedCompare: _TextRule {
-    /// Returns the order of the texts.
+    /// Returns the order of the strings.
     public static func apply(_ text: String, _ other: String) -> ComparisonResult {
         text.localizedCompare(other)
     }
@@ -114,7 +114,7 @@ public enum _LocalizedCompare: _TextRule {
 
 /// `caseInsensitiveCompare(_:)`.
 public enum _CaseInsensitiveCompare: _TextRule {
-    /// Returns the order of the texts.
+    /// Returns the order of the strings.
     public static func apply(_ text: String, _ other: String) -> ComparisonResult {
         text.caseInsensitiveCompare(other)
     }
@@ -149,15 +149,15 @@ public struct _TextTests: Sendable {
 
 /// The second operand of a rule.
 public struct _TextOperand: Sendable {
-    /// The index of the text among all texts.
+    /// The index of the string among all strings.
     public let text: _TextIndex
 }
 
-/// The position of a text among all texts.
+/// The position of a string among all strings.
 public enum _TextIndex: Comparable, Sendable {
     /// A text.
     case text(String)
-    /// The position after all texts.
+    /// The position after all strings.
     case end
 }
 
@@ -167,9 +167,9 @@ public struct _TextResults<Rule: _TextRule>: Collection, Sendable {
 
     /// The empty text.
     public var startIndex: _TextIndex { .text("") }
-    /// The position after all texts.
+    /// The position after all strings.
     public var endIndex: _TextIndex { .end }
-    /// Returns the end, because texts have no successor that counting would reach.
+    /// Returns the end, because strings have no successor that counting would reach.
     public func index(after index: _TextIndex) -> _TextIndex { .end }
 
     /// The result of the rule for the text at an index.
@@ -209,7 +209,8 @@ extension _TextResults: QueryTextResults {
 }
 
 extension PredicateScope {
-    /// Returns the translation of a rule for two texts; nil for a subscript of another collection.
+    /// Returns the translation of a rule for two strings; `nil` for a subscript of another
+    /// collection.
     func textTest<Wrapped: PredicateExpression, Index: PredicateExpression>(
         _ wrapped: Wrapped,
         index: Index

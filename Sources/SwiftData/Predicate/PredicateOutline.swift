@@ -9,8 +9,8 @@ internal import Foundation
 struct PredicateShape: Hashable, @unchecked Sendable {
     // Unchecked, because key paths are immutable.
 
-    /// The type of the expression, which contains the types of all parts, except for those of
-    /// captured predicates and expressions, which follow it.
+    /// The type of the expression, which contains the types of all parts except captured predicates
+    /// and expressions; their types follow.
     fileprivate(set) var types: FirstAndRest<ObjectIdentifier>
     fileprivate(set) var keyPaths = FirstAndRest<AnyKeyPath>()
     /// The rest, which the types leave open: operators, variables, and which values are nil.
@@ -32,9 +32,9 @@ struct PredicateShape: Hashable, @unchecked Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(types.first) }
 }
 
-/// A predicate expression whose structure and values can be separated.
+/// A predicate expression that can be separated into structure and values.
 ///
-/// The order in which an expression describes its parts is that of their translation.
+/// An expression describes its parts in the order of their translation.
 protocol DescribedExpression {
     /// Adds the structure and the values of the expression to an outline.
     func describe(in outline: inout PredicateOutline)
@@ -69,7 +69,7 @@ struct PredicateOutline {
 
     // MARK: Structure
 
-    /// Adds an expression whose type is not part of those around it.
+    /// Adds an expression with a type that is not part of the enclosing types.
     mutating func add(_ expression: any PredicateExpression) {
         guard depth < PredicateScope.depthLimit,
             let expression = expression as? any DescribedExpression

@@ -7,7 +7,7 @@ final class PredicateParameters {
     /// The number of values that the translation has reached.
     private var count = 0
     private var dependsOnValues = false
-    /// The entities with whose keys identifiers are compared, by parameter.
+    /// The entities of the keys with which identifiers are compared, by parameter.
     private(set) var entities: [EntityDescription?]
 
     init(_ values: CapturedValues) {

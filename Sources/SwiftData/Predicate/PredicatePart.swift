@@ -24,7 +24,7 @@ struct PredicatePart<each Input>: Sendable {
 // MARK: Composition
 
 extension PredicatePart {
-    /// The part as a tree, as far as it is composed of evaluated predicates.
+    /// The part as a tree of the evaluated predicates that compose it.
     var tree: ConditionTree<Self> { composedTree ?? ConditionTree(self) }
 
     /// The tree of a part that is composed of evaluated predicates; nil for other ones, which are

@@ -5,7 +5,7 @@ extension PredicateScope {
     /// Returns a field of a `Codable` structure that is stored as JSON, such as an element of an
     /// array; nil if the value is none, or has no such field.
     ///
-    /// The JSON of a structure is read like that of a dictionary with the coding keys as keys.
+    /// The JSON of a structure is read like a dictionary with the coding keys as keys.
     func field<Whole, Part>(
         _ keyPath: KeyPath<Whole, Part>,
         of value: QueryExpression

@@ -15,8 +15,8 @@ struct PredicateTranslator {
     /// - Parameters:
     ///   - predicate: The predicate to translate.
     ///   - entity: The entity of the models.
-    ///   - keyOf: Returns the primary key of an identifier's row in an entity, or nil if there is
-    ///     no such row; a nil key matches no row.
+    ///   - keyOf: Returns the primary key of an identifier's row in an entity, or `nil` if the row
+    ///     does not exist; a `nil` key matches no row.
     /// - Returns: A condition on the rows of the entity.
     /// - Throws: `SwiftDataError.unsupportedPredicate` if a part of the predicate has no
     ///   translation.
@@ -34,8 +34,8 @@ struct PredicateTranslator {
     ///   - predicate: The predicate to translate.
     ///   - entity: The entity of the models.
     ///   - values: The values of the predicate's outline.
-    /// - Returns: The expression, and for each value the entity whose key stands for it, if any;
-    ///   nil if the expression depends on the values.
+    /// - Returns: The expression, and for each value the entity if the value is replaced by a key;
+    ///   `nil` if the expression depends on the values.
     /// - Throws: `SwiftDataError.unsupportedPredicate`, also if only the values make the predicate
     ///   translatable.
     func translate<T>(
@@ -71,7 +71,7 @@ protocol PredicateNode {
 
 /// The translation of one predicate node.
 enum PredicateOperand {
-    /// A composite attribute, whose fields are columns.
+    /// A composite attribute, which has a column for each field.
     case composite(QueryComposite)
     /// A value that the store computes for each row.
     case value(QueryExpression)

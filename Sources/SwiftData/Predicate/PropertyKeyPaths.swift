@@ -47,7 +47,7 @@ struct PropertyKeyPaths: @unchecked Sendable {
     subscript(name: String) -> AnyKeyPath? { keyPaths[name] }
 }
 
-/// A key path whose object is retained, so that no other one has its identity.
+/// A key path that is retained, so that no other object can have its identity.
 private struct RetainedKeyPath: @unchecked Sendable {
     // Unchecked, because the key path is not used.
 

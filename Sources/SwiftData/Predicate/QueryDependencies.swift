@@ -3,7 +3,7 @@
 
 /// The rows of other models on which the result of a fetch depends.
 struct QueryDependencies {
-    /// The paths along foreign keys to models whose values the fetch reads.
+    /// The paths along foreign keys to the models that the fetch reads.
     ///
     /// The fetched rows that a changed row affects are those that refer to it.
     private(set) var paths: [QueryPath] = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The elements of a collection that is stored as JSON, as far as they pass a test.
+/// The elements of a JSON collection that pass a test.
 struct QueryElements: Sendable, Equatable {
     /// A part of an entry of a dictionary; an element of any other collection is a value.
     enum Part: Sendable {

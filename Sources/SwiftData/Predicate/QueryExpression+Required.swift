@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 extension QueryExpression {
-    /// Returns the paths from a variable without whose models the condition is false.
+    /// Returns the paths from a variable that must lead to a model for the condition to be true.
     ///
     /// The result need not be complete.
     func requiredPaths(of variable: Int) -> Set<[QueryPath.Step]> {

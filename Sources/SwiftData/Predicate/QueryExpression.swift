@@ -18,7 +18,7 @@ indirect enum QueryExpression: Sendable, Equatable {
     /// A value after an unwrapping operation such as `!` or `if let`.
     case unwrapped(QueryExpression)
 
-    /// A value whose stored form is also valid for another type.
+    /// A value in a stored form that is also valid for another type.
     case cast(QueryExpression, _ColumnType)
 
     case equal(QueryExpression, QueryExpression)
@@ -55,7 +55,7 @@ indirect enum QueryExpression: Sendable, Equatable {
     case hasElement(QueryElements)
     /// The number of elements of a collection that pass its test.
     case elementCount(QueryElements)
-    /// The first element of a collection that passes its test; nil if there is none.
+    /// The first element of a collection that passes its test, or NULL.
     case firstElement(QueryElements)
 
     static func bool(_ value: Bool) -> QueryExpression {

@@ -3,8 +3,8 @@
 
 /// Removes from the relationships of a model what they lost while the model was in no context.
 ///
-/// A model that left the context keeps its relationships. Meanwhile a model to which it refers may
-/// have been deleted, or have got another owner.
+/// A model that left the context keeps its relationships. A model to which it refers may be
+/// deleted, or get another owner, before the model returns.
 struct FormerTargets {
     private let changes: ChangeTracker
     private let objects: ObjectRegistry

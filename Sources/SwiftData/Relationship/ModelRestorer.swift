@@ -191,7 +191,7 @@ final class ModelRestorer {
         maintainer.insertGraph(from: model)
     }
 
-    /// Inserts a model that was removed from the context, with its former primary key.
+    /// Inserts a model that was removed from the context, with its previous primary key.
     ///
     /// Its foreign keys stay as they are in memory; all other relationships are empty.
     ///

@@ -10,7 +10,7 @@ struct PendingReferrers {
         let referrer: any PersistentModel
         /// Retains the target, so that no other object can get its identity.
         let target: any PersistentModel
-        /// The index of the inverse among the properties of the target; nil if there is none.
+        /// The index of the inverse among the properties of the target; `nil` without an inverse.
         let property: Int?
     }
 

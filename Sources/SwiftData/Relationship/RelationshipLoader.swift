@@ -76,8 +76,10 @@ final class RelationshipLoader {
         }
     }
 
-    /// Returns the models of a relationship that is not loaded, including unsaved changes, and
-    /// loads those of further models if relationships are read one after the other.
+    /// Returns the models of an unloaded relationship, including unsaved changes.
+    ///
+    /// If relationships are read one after the other, also loads the relationship of the models
+    /// that follow.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     func fetchRelatedReadingAhead(
@@ -98,8 +100,10 @@ final class RelationshipLoader {
         return try fetchRelated(to: model, at: index)
     }
 
-    /// Returns the keys of the rows that refer to a model, and reads those of further models if
-    /// relationships are read one after the other.
+    /// Returns the keys of the rows that refer to a model.
+    ///
+    /// If relationships are read one after the other, also reads the keys for the models that
+    /// follow.
     ///
     /// The context has no model of the rows.
     ///
@@ -120,7 +124,7 @@ final class RelationshipLoader {
             by: property,
             in: entity
         )
-        // Another context may have committed meanwhile, so that only these keys are used.
+        // Another context may have committed during the read, so that only these keys are used.
         return known() ?? pairs.filter { $0.owner == key }.map(\.target)
     }
 
@@ -146,7 +150,7 @@ final class RelationshipLoader {
         return pairs
     }
 
-    /// Returns the models whose relationship is probably read after that of a model.
+    /// Returns the models with the same relationship that are probably read after a model.
     private func nextOwners(
         after model: any PersistentModel,
         by property: PropertyDescription,

@@ -143,15 +143,15 @@ final class RelationshipMaintainer {
         connect(owner, by: property, to: [target])
     }
 
-    /// Records that the order in memory of a loaded, ordered relationship is not that of the store.
+    /// Records that a loaded, ordered relationship has another order in memory than in the store.
     func arrange(_ owner: any PersistentModel, by property: PropertyDescription) {
         guard property.isOrdered, property.access.isLoaded(owner) else { return }
         changes.pending.arrange(owner, by: property)
         changes.noteChange(of: property, in: owner)
     }
 
-    /// Records that models of a to-many relationship were assigned in another order than the former
-    /// one with the added models at its end.
+    /// Records that a to-many relationship was assigned in a new order, rather than the previous
+    /// order followed by the added models.
     func didRearrange(_ property: PropertyDescription, of owner: any PersistentModel) {
         guard !property.isOrdered else { return arrange(owner, by: property) }
         guard !reported.contains(ObjectIdentifier(property)),
@@ -201,7 +201,7 @@ final class RelationshipMaintainer {
                     insert(target, into: model, by: property)
                 }
                 if changes.pending.link(pair, in: table) {
-                    // The store has the pair at its former place.
+                    // The store has the pair at its previous position.
                     arrange(model, by: property)
                     if let inverse { arrange(target, by: inverse) }
                 }
@@ -233,8 +233,8 @@ final class RelationshipMaintainer {
         changes.pending.foreignTargets.append((model, property, target))
     }
 
-    /// Loads an ordered relationship to which a model returns that the store has at its former
-    /// place.
+    /// Loads an ordered relationship to which a model returns; the store has the model at its
+    /// previous position.
     private func loadOrder(of property: PropertyDescription, in owner: any PersistentModel) {
         guard property.isOrdered, !property.access.isLoaded(owner) else { return }
         let models = loader.related(to: owner, at: property.index)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Predicts which relationships are read next, so that a loop over models loads those of many
-/// models with one query.
+/// Predicts which relationships are read next, so that a loop loads the relationship of many models
+/// with one query.
 ///
 /// A loop shows itself by reads of one relationship that follow one another in the order of the
 /// primary keys. Each load includes twice as many models as the one before it, so that about as

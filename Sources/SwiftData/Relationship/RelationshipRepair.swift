@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Makes the relationships of models that return to the context agree with those of the others.
+/// Makes the relationships of models that return to the context consistent with the other models.
 ///
-/// A deleted model keeps its relationships in memory. Meanwhile a model to which it refers may have
-/// been deleted or have got another owner, and models that returned before may refer to it. The
+/// A deleted model keeps its relationships in memory. Before it returns, a model to which it refers
+/// may be deleted or get another owner, and models that returned earlier may refer to it. The
 /// foreign keys and the pairs of join tables decide; all ends of relationships follow from them.
 struct RelationshipRepair {
     private let stores: StoreAccess
@@ -31,8 +31,8 @@ struct RelationshipRepair {
     ///
     /// Relationships that are not loaded stay so.
     ///
-    /// - Complexity: O(*n*) for *n* models and those that are related to them, with one query for
-    ///   each relationship.
+    /// - Complexity: O(*n*) for *n* models and their related models, with one query for each
+    ///   relationship.
     func repair(_ models: [any PersistentModel]) {
         for model in models { repairReferences(of: model) }
         let models = Dictionary(grouping: models.filter(isPresent)) {
@@ -55,7 +55,7 @@ struct RelationshipRepair {
         if property.isOrdered, owner._$model.lifecycle == .stored,
             !owner._$model.changes.contains(property.index)
         {
-            // The store has the model at its former place.
+            // The store has the model at its previous position.
             return property.access.notifying(owner) { property.access.unload(owner) }
         }
         maintainer.insert(model, into: owner, by: property)
@@ -70,7 +70,7 @@ struct RelationshipRepair {
     /// Clears the foreign keys that lead to deleted models or to models with another owner, and
     /// adds the model to the other ends.
     ///
-    /// References without an inverse remain until the save, as those of other models.
+    /// References without an inverse remain until the save, as in other models.
     private func repairReferences(of model: any PersistentModel) {
         let state = model._$model
         if state.isFault || state.isPartial { objects.load(model) }

@@ -72,8 +72,7 @@ public final class HistoryObserver: Sendable, Observable {
     ///
     /// - Parameters:
     ///   - historyTokens: The last known token of each store, by store identifier.
-    ///   - observedModels: The models whose changes count, with their subclasses; empty for all
-    ///     models.
+    ///   - observedModels: The models to observe, with their subclasses; empty for all models.
     ///   - authors: The authors to observe; empty for all authors.
     ///   - modelContainer: The container.
     ///   - isolation: The actor on which observers are notified.

@@ -30,7 +30,7 @@ struct AggregateQuery {
     var terms: [Term]
     /// The values that are equal in a group.
     var keys: [QueryExpression] = []
-    /// The order of the groups, before that of their keys.
+    /// The order of the groups; groups that are equal in it are in the order of their keys.
     var order: [Order] = []
     /// The maximum number of groups; nil for no limit.
     var limit: Int?
@@ -38,7 +38,7 @@ struct AggregateQuery {
     var offset: Int?
 }
 
-/// A query whose execution a store describes.
+/// A query to explain: the store describes its execution.
 enum ExplainedQuery {
     case rows(FetchQuery)
     case aggregate(AggregateQuery)

@@ -3,13 +3,13 @@
 
 /// The order of models in an ordered to-many relationship, for a store to save.
 struct Arrangement {
-    /// The key of the model whose relationship it is.
+    /// The key of the model that owns the relationship.
     let owner: Int64
     let property: PropertyDescription
     let entity: EntityDescription
     /// The keys of related models, in order.
     let targets: [Int64]
-    /// Whether the keys are those of all models; if not, these models follow all others.
+    /// Whether all models are listed; if not, the listed models follow all others.
     let isComplete: Bool
 
     /// Returns keys of related models in this order; models without a place keep theirs before or,

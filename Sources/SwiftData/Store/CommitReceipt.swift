@@ -3,7 +3,7 @@
 
 /// The effects of a commit that the store itself determined.
 struct CommitReceipt {
-    /// The keys of rows whose values the store changed, by entity index.
+    /// The keys of rows with values that the store changed, by entity index.
     var refreshedKeys: [Int: [Int64]] = [:]
     /// The inserted rows with which the store updated another row, by entity index.
     var mergedRows: [Int: [MergedRow]] = [:]

@@ -142,7 +142,7 @@ protocol StoreReading {
         of entity: EntityDescription,
         over pending: PendingRows?
     ) throws -> [RelatedKeys]
-    /// Returns the texts in an attribute of the targets of several owners, in no particular order.
+    /// Returns a string attribute of the targets of several owners, in no particular order.
     ///
     /// - Returns: nil if the targets must be loaded for that, or if a value is no text.
     func relatedTexts(
@@ -213,7 +213,7 @@ protocol StoreTransaction {
         -> Int64?
     /// Inserts and deletes pairs of a join table.
     func link(_ links: PendingRows.Links, in table: Int) throws
-    /// Sets the order of models in an ordered relationship, whose rows and pairs are written.
+    /// Sets the order of models in an ordered relationship, after its rows and pairs are written.
     func arrange(_ arrangement: Arrangement) throws
     /// The effects of the commit; complete after it.
     var receipt: CommitReceipt { get }

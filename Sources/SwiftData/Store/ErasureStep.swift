@@ -14,6 +14,6 @@ enum ErasureStep {
     case rewriteFile
     /// Removes the copy of the store from before its last migration.
     case removeBackup
-    /// Empties the write-ahead log, which contains former pages.
+    /// Empties the write-ahead log, which contains old versions of pages.
     case emptyLog
 }

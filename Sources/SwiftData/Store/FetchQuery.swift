@@ -11,8 +11,8 @@ struct FetchQuery {
         case keys([Int64])
         /// The rows that a model's relationship refers to, in the relationship's order.
         case related(to: Int64, by: PropertyDescription, of: EntityDescription)
-        /// The rows whose foreign key for a to-one relationship is one of these keys, in the order
-        /// of their own keys.
+        /// The rows that refer to one of these keys by a to-one relationship, in the order of their
+        /// own keys.
         case referring(to: KeyCondition, by: PropertyDescription)
     }
 
@@ -31,10 +31,10 @@ struct FetchQuery {
     private var criteria: RowCriteria?
     var limit: Int?
     var offset: Int?
-    /// The properties whose columns are read; nil for all.
+    /// The properties to read; `nil` for all.
     var properties: PropertySet?
-    /// Whether values that cannot be decoded become unloaded, and values in external files are left
-    /// out.
+    /// Whether values that cannot be decoded become unloaded, and values in external files are
+    /// omitted.
     ///
     /// If false, every value is loaded, or the fetch throws.
     var isLenient = true
@@ -51,7 +51,7 @@ struct FetchQuery {
 }
 
 extension FetchQuery {
-    /// The names of the classes whose rows are fetched; nil for all classes of the entity.
+    /// The names of the classes to fetch; `nil` for all classes of the entity.
     var classNames: [String]? {
         get { criteria?.classNames }
         set { replaceCriteria(RowCriteria(newValue, filter: filter, order: order)) }

@@ -31,7 +31,7 @@ package struct HistoryRecord: Sendable {
         package var entityName: String { identifier.entityName }
     }
 
-    /// The number of the transaction, greater than that of every earlier one.
+    /// The number of the transaction, greater than the numbers of all earlier ones.
     package let transaction: Int64
     /// The time of the commit.
     package let timestamp: Date

@@ -20,7 +20,7 @@ final class PendingPairs {
     ///
     /// - Parameters:
     ///   - pair: The pair.
-    ///   - isSaved: Whether the store may have the pair, whose row is then hidden.
+    ///   - isSaved: Whether the store may have the pair; its row is then hidden.
     func add(_ pair: PendingRows.Pair, isSaved: Bool = false) {
         discard(pair)
         if isSaved { removed.insert(pair) }

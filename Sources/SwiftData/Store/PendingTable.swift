@@ -26,8 +26,8 @@ final class PendingTable {
     @exclusivity(unchecked) private(set) var hidden: Set<Int64> = []
     /// The indexes by column, where 0 is the key and 1 the first value; most tables have one.
     @exclusivity(unchecked) private var indexes: [(column: Int, index: ColumnIndex)] = []
-    /// Whether the keys of `rows` are in ascending order, as those of new models are, so that they
-    /// are found without hashing.
+    /// Whether the keys of `rows` are in ascending order, as for new models, so that they are found
+    /// without hashing.
     @exclusivity(unchecked) private var isAscending = true
 
     /// Whether the table has no effect on a query.
@@ -74,7 +74,7 @@ final class PendingTable {
         hidden.insert(key)
     }
 
-    /// Returns the values of a row; nil if there is none with the key.
+    /// Returns the values of the row with a key, or `nil`.
     func row(_ key: Int64) -> [_ColumnValue]? { position(of: key).flatMap { rows[$0]?.values } }
 
     /// Returns the number of rows that may have a value in a column.
@@ -87,9 +87,9 @@ final class PendingTable {
 
     /// Returns the positions of the rows that may have a value in a column, in order.
     ///
-    /// Values that a column could consider equal have the same entry in its index: all texts that
-    /// are equal to `String`, and all numbers with the same double-precision value. The caller must
-    /// compare the values.
+    /// Values that a column could consider equal have the same entry in its index: all strings that
+    /// `String` considers equal, and all numbers with the same double-precision value. The caller
+    /// must compare the values.
     ///
     /// - Complexity: O(*k*) for *k* rows; O(*n*) for the first search of the column.
     func positions(of value: _ColumnValue, in column: Int) -> [Int] {
@@ -130,14 +130,14 @@ final class PendingTable {
         count += 1
     }
 
-    /// Returns the position of the row with a key; nil if there is none.
+    /// Returns the position of the row with a key, or `nil`.
     private func position(of key: Int64) -> Int? {
         guard isAscending else { return positions[key] }
         guard let first = keys.first, let last = keys.last, first <= key, key <= last else {
             return nil
         }
-        // Without gaps, the distance of the keys is that of the rows. It does not fit into an
-        // integer only if there are gaps.
+        // Without gaps, keys have the same distance as their rows. The difference can overflow only
+        // if there are gaps.
         let guess = Int(key &- first)
         if keys.indices.contains(guess), keys[guess] == key {
             return rows[guess] == nil ? nil : guess

@@ -7,9 +7,8 @@ struct StoreClient {
     var editingState = EditingState()
     /// Cancels the reads of the context; nil if they cannot be cancelled.
     var interruption: ReadInterruption?
-    /// Whether commits with few short texts leave them to another commit for the full-text index.
+    /// Whether commits with few short strings leave their indexing to a later commit.
     var defersIndexing = false
-    /// Returns the temporary identifier of an inserted model, given its entity and key; nil if
-    /// there is none.
+    /// Returns the temporary identifier of an inserted model, given its entity and key, or `nil`.
     var temporaryIdentifier: ((EntityDescription, Int64) -> PersistentIdentifier?)?
 }

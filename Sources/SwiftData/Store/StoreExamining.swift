@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-/// A configuration whose store can be read without opening it.
+/// A configuration that can read its store without opening it.
 protocol StoreExamining {
     /// Returns the effect of opening the store; errors of the store are part of it.
     ///
@@ -26,15 +26,16 @@ protocol StoreExamining {
         options: StoreVerification.Options,
         interruption: ReadInterruption?
     ) throws -> StoreVerification
-    /// Puts a copy of another store in the place of the store, which is kept beside it.
+    /// Replaces the store by a copy of another one, and keeps the previous store in the same
+    /// folder.
     ///
-    /// - Returns: The location of the former store; nil if there was none.
+    /// - Returns: The location of the previous store; `nil` if none existed.
     /// - Throws: `StoreError` if one of the two is open, or cannot be read or written.
     func replaceStore(byCopyOf source: URL) throws -> URL?
     /// Makes the full-text indexes of the store again from its rows, and all others, in a copy, if
     /// something else than a full-text index is damaged.
     ///
-    /// - Returns: The location of the former store; nil if it was changed in its place.
+    /// - Returns: The location of the previous store; `nil` if the store was changed in place.
     /// - Throws: `StoreError` if the store is open, or cannot be read or written, or if not only
     ///   indexes are damaged; the store is then unchanged.
     func rebuildIndexes() throws -> URL?

@@ -7,16 +7,16 @@ package import Foundation
 ///
 /// Values are checked if the file has no other problems.
 package struct StoreVerification: Sendable {
-    /// The maximum number of problems, of damaged texts and of damaged contents.
+    /// The maximum number each of problems, damaged strings and damaged contents.
     package static let problemLimit = 20
 
     /// The problems of the file, of references and of indexes.
     package let problems: [String]
-    /// Whether new indexes solve all problems, as far as the rows can be read.
+    /// Whether rebuilding the indexes solves all problems, because the rows can be read.
     package let needsOnlyIndexes: Bool
-    /// The texts that contain bytes that are not valid UTF-8.
+    /// The strings with bytes that are not valid UTF-8.
     package let damagedTexts: [DamagedValue]
-    /// The contents that do not have the digests that are recorded of them.
+    /// The contents with a digest that differs from the recorded one.
     package let damagedContents: [DamagedContent]
     /// The numbers of rows, by the names of entities.
     package let rowCounts: [String: Int]
@@ -39,12 +39,13 @@ extension StoreVerification {
     package struct Options: Sendable {
         /// Whether only the structure of the file is checked, without indexes and references.
         package var isQuick: Bool
-        /// Whether a quick check searches for damaged texts nevertheless.
+        /// Whether a quick check also searches for damaged strings.
         package var includesTexts: Bool
-        /// Whether another process may have the store open, or open it during the check; the store
-        /// is then read beside that process, which never waits.
+        /// Whether another process may have the store open, or open it during the check.
+        ///
+        /// The check then never makes that process wait.
         package var isShared: Bool
-        /// The property whose latest date is part of the result.
+        /// The property to report the latest date of.
         package var latest: DateProperty?
         /// The owners of rows, for the description of damaged values.
         package var owners: [DamagedValue.Ownership]
@@ -79,8 +80,8 @@ extension StoreVerification {
 }
 
 extension StoreVerification {
-    /// A rule for rows whose content is in rows of another entity: the contents of all parts
-    /// together have the size and the digest that the row records.
+    /// A rule for rows with content in rows of another entity: the contents of all parts together
+    /// have the size and the digest that the row records.
     package struct Rule: Sendable {
         let whole: String
         let size: String

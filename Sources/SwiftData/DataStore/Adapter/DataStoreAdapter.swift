@@ -7,7 +7,7 @@ internal import Foundation
 final class DataStoreAdapter<Store: DataStore>: ContextStore {
     private let connection: DataStoreConnection<Store>
     private let evaluator: any ContextStore
-    /// The indexes of the entities whose rows are in this store.
+    /// The indexes of the entities in this store.
     private let entities: Set<Int>
     private let writing = NSLock()
 

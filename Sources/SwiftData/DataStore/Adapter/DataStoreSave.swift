@@ -214,7 +214,7 @@ struct DataStoreSave<Store: DataStore> {
         }
     }
 
-    /// Loads the rows whose relationships change from the other end.
+    /// Loads the rows with relationships that change from the other end.
     private mutating func loadMissing(_ owners: [RowIdentifier]) throws {
         var missing: [Int: Set<Int64>] = [:]
         for owner in owners where rows[owner] == nil {

@@ -125,7 +125,7 @@ struct DataStoreSession<Store: DataStore>: StoreReading {
 
     // MARK: Store
 
-    /// Returns the descriptor of a query that the store can answer by itself; nil if there is none.
+    /// Returns the descriptor of a query that the store can answer by itself, or `nil`.
     private func descriptor(
         of query: FetchQuery,
         over pending: PendingRows?

@@ -15,7 +15,7 @@ struct ReferentialActions<Store: DataStore> {
         self.client = client
     }
 
-    /// Returns the changes with those of rows that refer to deleted rows.
+    /// Returns the changes, together with the changes of rows that refer to deleted rows.
     ///
     /// - Throws: `StoreError` with the code `.constraint` if a row must not lose its reference.
     func applied(to changes: RowChanges) throws -> RowChanges {

@@ -9,7 +9,7 @@ struct UniqueRows<Store: DataStore> {
     private let client: StoreClient
     /// The new values of changed rows by entity index; and all rows of the entities in `loaded`.
     private var tables: [Int: PendingTable] = [:]
-    /// The entities whose saved rows were all loaded, because the store cannot find them by value.
+    /// The entities with all saved rows loaded, because the store cannot find rows by value.
     private var loaded: Set<Int> = []
     /// The number of values for which the store was asked, by entity index.
     private var requestCounts: [Int: Int] = [:]

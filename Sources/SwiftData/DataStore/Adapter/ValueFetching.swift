@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-/// Access to a property by whose value a custom store can find models.
+/// Access to a property that a custom store can search by value.
 protocol ValueFetching {
     /// Returns the fetch of the models with a value of the property; nil if a predicate cannot
     /// compare values of its type.

@@ -48,7 +48,7 @@ struct SnapshotEncoder: Encoder {
             UnsupportedContainer()
         }
 
-        /// The encoder of a superclass, whose values belong to the same snapshot.
+        /// The encoder of a superclass; its values belong to the same snapshot.
         mutating func superEncoder() -> any Encoder { SnapshotEncoder(values: values) }
 
         mutating func superEncoder(forKey key: Key) -> any Encoder {
