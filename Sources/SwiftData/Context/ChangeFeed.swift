@@ -47,7 +47,7 @@ struct ContextChanges: Sendable {
     var references: [Relationship: References] = [:]
     /// The rows that were placed last in ordered relationships, in order.
     var appended: [Relationship: [References.Row]] = [:]
-    /// The owners of ordered relationships whose models have another order.
+    /// The owners of ordered relationships that were reordered.
     var arranged: [Relationship: Set<Int64>] = [:]
     /// The pairs of keys that were linked or unlinked, by join table index.
     var links: [Int: [PendingRows.Pair]] = [:]
@@ -92,7 +92,7 @@ struct ContextChanges: Sendable {
 /// The committed changes of a container's contexts, for its other contexts to merge.
 ///
 /// A context keeps its position in the feed and merges later changes whenever it is used. The feed
-/// drops old changes; a context whose position is older must refresh all of its objects.
+/// drops old changes; a context with an older position must refresh all of its objects.
 final class ChangeFeed: Sendable {
     private static let capacity = 1_024
 
@@ -115,7 +115,7 @@ final class ChangeFeed: Sendable {
     }
 
     private struct Registration {
-        /// The context whose own commits are of no interest; nil for none.
+        /// The context that ignores its own commits, or `nil`.
         let reader: UInt64?
         let body: @Sendable () -> Void
     }
@@ -148,7 +148,7 @@ final class ChangeFeed: Sendable {
     /// The end of the feed, which is the first position of a new context.
     var position: Int { end.load(ordering: .acquiring) }
 
-    /// Calls `body` after each commit, except those of one context.
+    /// Calls `body` after each commit, except the commits of one context.
     ///
     /// `body` is called on the thread of the save, and must not block it.
     func listen(

@@ -94,7 +94,7 @@ final class ChangeMerger {
         }
     }
 
-    /// Loads unloaded models that have kept values, which are not those of their rows.
+    /// Loads unloaded models that kept values, because these differ from their rows.
     func refreshKeptValues(of models: [any PersistentModel]) {
         let models = models.filter { $0._$model.entity?.mayLackPlaceholders == true }
         for (index, models) in Dictionary(grouping: models, by: { $0._$model.entity?.index }) {
@@ -103,7 +103,7 @@ final class ChangeMerger {
         }
     }
 
-    /// Unloads the relationships that lack rows whose deletion has been discarded.
+    /// Unloads the relationships that lack rows after a discarded deletion.
     func unloadRelationships(afterRestoring deletions: [Deletion]) {
         let entities = Set(deletions.flatMap(\.rows).map(\.entity.index))
         for index in entities { relationships.unloadAll(to: stores.schema.entities[index]) }

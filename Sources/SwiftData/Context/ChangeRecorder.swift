@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// An object that records former states of a context's models, so that changes can be undone.
+/// An object that records previous states of a context's models, so that changes can be undone.
 ///
 /// A relationship is recorded where it is stored: as a foreign key or as a pair of a join table.
 /// Changes that come from the store are not recorded.

@@ -128,7 +128,7 @@ final class ChangeTracker {
 
     func scheduleAutosave() { autosave.schedule() }
 
-    /// Discards the changes of a model whose row no longer exists.
+    /// Discards the changes of a model after its row was deleted elsewhere.
     func discardChanges(of model: any PersistentModel) {
         pending.changed.remove(model)
         pending.discardDeletion(of: model)

@@ -23,10 +23,10 @@ struct RecordedUpdate {
     }
 }
 
-/// The relationships that a save changes, of models whose own rows remain as they were.
+/// The relationships that a save changes without changing the rows of their models.
 ///
 /// A relationship without a column in the row of its model is assumed to change with any row that
-/// may have referred to the model: the former values of foreign keys are unknown.
+/// may have referred to the model: the previous values of foreign keys are unknown.
 struct ChangedRelationships {
     private typealias Relationship = ContextChanges.Relationship
 
@@ -44,7 +44,7 @@ struct ChangedRelationships {
     /// - Parameters:
     ///   - graph: The objects of the context, with the new models.
     ///   - updates: The updates before the deletions, or after them.
-    ///   - other: The deleted models, and those whose update follows the deletions.
+    ///   - other: The deleted models, and the models that are updated after the deletions.
     ///   - deletedRows: The deleted rows without a model, by entity index.
     ///   - links: The changed pairs, by join table index.
     init(

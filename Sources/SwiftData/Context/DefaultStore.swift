@@ -114,7 +114,7 @@ public final class DefaultStore: DataStore, DataStoreBatching {
         return found
     }
 
-    /// Returns a context whose saves are part of another context's saves.
+    /// Returns a context that saves as part of another context's saves.
     private func makeContext() -> ModelContext {
         let context = ModelContext(container)
         context.postsSaveNotifications = false

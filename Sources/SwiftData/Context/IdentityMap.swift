@@ -84,7 +84,7 @@ private struct IdentityTable: ~Copyable {
     /// The state in a model, which exists until the model has been removed.
     typealias State = _ModelState.Pointer
 
-    /// The models whose keys differ only in the last three bits.
+    /// The models with keys that differ only in the last three bits.
     private struct Block {
         static let size = 8
 
@@ -111,7 +111,8 @@ private struct IdentityTable: ~Copyable {
 
     deinit { blocks.deallocate() }
 
-    /// Returns the model of a row, or nil if there is none, or its deinitialization has begun.
+    /// Returns the model of a row, or `nil` if none is registered or its deinitialization has
+    /// begun.
     func model(_ key: Int64) -> (any PersistentModel)? {
         guard let position = position(of: Self.number(of: key)) else { return nil }
         return Self.retained(blocks[position].states[Self.offset(of: key)])
@@ -222,9 +223,9 @@ private struct IdentityTable: ~Copyable {
 
     /// Returns the first position of a block, where its search begins.
     ///
-    /// Four successive blocks are side by side, so that a fetch finds most of them in memory that
+    /// Four successive blocks are adjacent, so that a fetch finds most of them in cache lines that
     /// it has read. Multiplication by the golden ratio distributes successive runs of four evenly
-    /// over the table, so that those of a range of keys hardly overlap.
+    /// over the table, so that the runs of a range of keys hardly overlap.
     private func home(of number: Int64) -> Int {
         let hash = UInt64(bitPattern: number >> 2) &* 0x9E37_79B9_7F4A_7C15
         let run = hash >> (64 - UInt64(blocks.count.trailingZeroBitCount))

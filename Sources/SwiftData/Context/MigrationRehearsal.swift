@@ -104,11 +104,11 @@ public final class MigrationRehearsal {
     /// Migrates the copy to a version, through all stages of the plan before it.
     ///
     /// - Parameters:
-    ///   - version: A version of the plan, not before that of the copy.
+    ///   - version: A version of the plan, not before the copy's version.
     ///   - body: Checks the models of the version, and may change and save them.
     /// - Returns: The result of `body`.
     /// - Throws: The errors of `body`, of the stages and of opening the store. After an error of a
-    ///   stage, the copy still has its former version.
+    ///   stage, the copy still has its previous version.
     @discardableResult
     public func migrate<R>(
         to version: any VersionedSchema.Type,

@@ -68,8 +68,7 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
         }
     }
 
-    /// Returns an unowned reference to the executor, or to that of the main actor for a main
-    /// context.
+    /// Returns an unowned reference to the executor, or to the main actor's for a main context.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         modelContext.isMain
             ? MainActor.sharedUnownedExecutor : UnownedSerialExecutor(ordinary: self)

@@ -37,8 +37,8 @@ extension ModelContext {
     }
 }
 
-// A plan is that of the query at the moment, with the unsaved changes of the context: a statement
-// that reads them is another one.
+// A plan applies to the current unsaved changes of the context: a statement that reads them is
+// different.
 
 extension ModelContext {
     /// Returns the statement with which the store fetches the matching models, and its execution.

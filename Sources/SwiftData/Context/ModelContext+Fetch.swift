@@ -104,8 +104,8 @@ extension ModelContext {
 
     /// Calls a block with each matching model, and keeps at most one batch in memory.
     ///
-    /// The block may save. Models that it has deleted before their turn are left out, and so are
-    /// new models of later batches that a save has merged with existing ones.
+    /// The block may save. Models that it deletes before their turn are skipped, and so are new
+    /// models of later batches that a save merges with existing ones.
     ///
     /// - Throws: The errors of ``fetch(_:)`` and of the block; unless `allowEscapingMutations` is
     ///   true, `SwiftDataError.modelValidationFailure` if the block changed an attribute of a model
@@ -119,7 +119,7 @@ extension ModelContext {
         let identifiers = try fetchIdentifiers(fetch)
         let entity = try graph.stores.schema.entity(for: T.self)
         let resolver = IdentifierResolver(graph.stores, objects: graph.objects)
-        // The keys stay the same when the block saves new models, whose identifiers change.
+        // The keys stay the same when the block saves new models; their identifiers change.
         let keys = identifiers.compactMap { resolver.key($0, in: entity) }
         var start = 0
         while start < keys.count {

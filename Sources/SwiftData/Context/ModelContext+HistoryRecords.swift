@@ -87,8 +87,8 @@ extension ModelContext {
 extension ModelContainer {
     /// Returns the bounds of the first store's history.
     ///
-    /// Transactions after `floor` up to `last` can be read. A reader whose position is before
-    /// `floor` missed transactions; it must read the models again and continue from `last`.
+    /// Transactions after `floor` up to `last` can be read. A reader with a position before `floor`
+    /// missed transactions; it must read the models again and continue from `last`.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     package func historyBounds() throws -> (floor: Int64, last: Int64) {

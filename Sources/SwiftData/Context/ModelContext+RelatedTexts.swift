@@ -2,8 +2,8 @@
 // Copyright the journal project authors
 
 extension ModelContext {
-    /// Returns the texts in an attribute of the models to which each of some models is related, in
-    /// no particular order.
+    /// Returns a string attribute of the related models of each given model, in no particular
+    /// order.
     ///
     /// The related models are loaded only if the context has unsaved changes, or the store cannot
     /// read the attribute by itself.
@@ -12,7 +12,7 @@ extension ModelContext {
     ///   - attribute: The attribute of the related models.
     ///   - relationship: The relationship of the models.
     ///   - models: Models of the context.
-    /// - Returns: The texts of each model, in the order of the models.
+    /// - Returns: The strings for each model, in the order of the models.
     /// - Throws: `SwiftDataError.unsupportedKeyPath` for a key path that is not a relationship;
     ///   `StoreError` if the store cannot be read.
     package func relatedTexts<Source, Target>(
@@ -31,7 +31,7 @@ extension ModelContext {
         return models.map { textsByOwner[$0._$model.key] ?? [] }
     }
 
-    /// Returns the texts in the store; nil if the related models must be loaded.
+    /// Returns the strings in the store; `nil` if the related models must be loaded.
     private func storedTexts<Source: PersistentModel, Target: PersistentModel>(
         _ attribute: KeyPath<Target, String>,
         relationship: KeyPath<Source, [Target]>,

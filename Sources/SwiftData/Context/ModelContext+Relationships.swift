@@ -14,7 +14,7 @@ extension ModelContext {
     ///
     /// - Parameters:
     ///   - relationship: The key path of the relationship.
-    ///   - model: The model whose relationship it is.
+    ///   - model: The owner of the relationship.
     ///   - predicate: A condition for the related models; nil counts all of them.
     /// - Returns: The number of related models that satisfy the condition.
     /// - Throws: `SwiftDataError.unsupportedKeyPath` if the key path is not a to-many relationship,
@@ -33,7 +33,7 @@ extension ModelContext {
     ///
     /// - Parameters:
     ///   - relationship: The key path of the relationship.
-    ///   - model: The model whose relationship it is.
+    ///   - model: The owner of the relationship.
     ///   - predicate: A condition for the related models; nil counts all of them.
     /// - Returns: The number of related models that satisfy the condition.
     /// - Throws: `SwiftDataError.unsupportedKeyPath` if the key path is not a to-many relationship,
@@ -54,7 +54,7 @@ extension ModelContext {
     /// - Parameters:
     ///   - model: The model to append.
     ///   - relationship: The key path of the relationship.
-    ///   - owner: The model whose relationship it is.
+    ///   - owner: The owner of the relationship.
     /// - Throws: `SwiftDataError.unsupportedKeyPath` if the key path is not a to-many relationship,
     ///   or the owner is not in the context; `SwiftDataError.modelValidationFailure` if the model
     ///   is deleted or belongs to another context; `StoreError` if the store cannot be read.
@@ -75,7 +75,7 @@ extension ModelContext {
     /// - Parameters:
     ///   - model: The model to append.
     ///   - relationship: The key path of the relationship.
-    ///   - owner: The model whose relationship it is.
+    ///   - owner: The owner of the relationship.
     /// - Throws: `SwiftDataError.unsupportedKeyPath` if the key path is not a to-many relationship,
     ///   or the owner is not in the context; `SwiftDataError.modelValidationFailure` if the model
     ///   is deleted or belongs to another context; `StoreError` if the store cannot be read.
@@ -100,7 +100,7 @@ extension ModelContext {
     ) throws -> [PersistentIdentifier] where Source: PersistentModel, Target: PersistentModel {
         let property = try toMany(at: keyPath, of: model)
         if property.isOrdered, !graph.changes.pending.isEmpty {
-            // The order of unsaved changes is that of the array.
+            // Unsaved changes are in the order of the array.
             let models =
                 try property.access.targets(model)
                 ?? graph.relationshipLoader.fetchRelated(to: model, at: property.index)

@@ -134,11 +134,11 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// Whether ``willSave`` and ``didSave`` are posted, which costs a sixth of a small save.
     package var postsSaveNotifications = true
-    /// Whether saves leave a few short texts to a later commit for the full-text index, which takes
-    /// a quarter of a small save.
+    /// Whether saves leave the indexing of a few short strings to a later commit (decision 0100).
     ///
-    /// Searches find all texts nevertheless, because they add the missing ones first. Only if the
-    /// process is killed and the store opened read-only then, they may miss the last of them.
+    /// Searches find all strings nevertheless, because they index the missing ones first. Only if
+    /// the process is killed and the store is then opened read-only, searches may miss the last
+    /// strings.
     package var defersIndexing: Bool {
         get { graph.stores.client.defersIndexing }
         set { graph.stores.client.defersIndexing = newValue }
@@ -212,9 +212,9 @@ public class ModelContext: Equatable, SendableMetatype {
     ///
     /// Undoes an unsaved deletion, including the effects of its delete rules. A reference to a
     /// model that is still deleted becomes nil; if that model was deleted by itself, its insertion
-    /// returns the reference. A model whose deletion was saved is inserted as a new one. Has no
-    /// effect on a model that is already in a context. A model whose type the container does not
-    /// store is not inserted, and the next save throws the error.
+    /// returns the reference. After a saved deletion, the model is inserted as a new one. Has no
+    /// effect on a model that is already in a context. If the container does not store the model's
+    /// type, the model is not inserted, and the next save throws the error.
     public func insert<T>(_ model: T) where T: PersistentModel {
         switch model._$model.lifecycle {
         case .deleted where model._$model.context === self: graph.restorer.restore(model)
@@ -266,7 +266,7 @@ public class ModelContext: Equatable, SendableMetatype {
 
     // MARK: Finding
 
-    /// Returns the registered model with an identifier, or a fault, whose values are loaded on
+    /// Returns the registered model with an identifier, or a fault, which loads its values on
     /// access.
     ///
     /// For an identifier that cannot belong to the container, returns a placeholder with this
@@ -392,7 +392,7 @@ public class ModelContext: Equatable, SendableMetatype {
 @available(*, unavailable, message: "contexts cannot be shared across concurrency contexts")
 extension ModelContext: @unchecked Sendable {}
 
-/// A placeholder for a model whose entity is not in the schema, or whose attributes have no values.
+/// A placeholder for a model if its entity is not in the schema, or its attributes have no values.
 final class UnknownModel: PersistentModel {
     @exclusivity(unchecked) private var storage = _ModelStateStorage()
     var _$state: _ModelState.Pointer { storage.pointer }

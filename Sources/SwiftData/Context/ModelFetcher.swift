@@ -48,7 +48,8 @@ final class ModelFetcher {
         )
     }
 
-    /// Returns the query of a descriptor whose predicate has a structure and values.
+    /// Returns the query of a descriptor with a predicate that is separated into structure and
+    /// values.
     private func preparedQuery<T>(
         _ descriptor: FetchDescriptor<T>,
         outline: FetchOutline,
@@ -218,8 +219,8 @@ final class ModelFetcher {
         return try open(query.entity.type)
     }
 
-    /// Returns the models with some keys, in the order of the keys: registered ones, and those of
-    /// other rows; none for a key without a row, or if the model is to be deleted.
+    /// Returns the models with the given keys, in the order of the keys; keys without a row and
+    /// models to be deleted are omitted.
     func models(
         ofRows keys: ArraySlice<Int64>,
         in entity: EntityDescription
@@ -235,7 +236,7 @@ final class ModelFetcher {
         }
     }
 
-    /// Returns the saved models whose foreign keys are among the given ones.
+    /// Returns the saved models with one of the given foreign keys.
     ///
     /// - Parameters:
     ///   - property: The to-one relationship with the foreign key.

@@ -11,7 +11,7 @@ struct ModelReader {
         schema = graph.stores.coordinator.snapshotSchema
     }
 
-    /// Returns the values of stored models, whose relationships are loaded in batches.
+    /// Returns the values of stored models, and loads their relationships in batches.
     ///
     /// - Throws: As ``content(of:)``.
     func contents<M: PersistentModel>(of models: [M]) throws -> [SnapshotContent] {

@@ -39,7 +39,7 @@ final class ObjectRegistry {
         identityMap.model(entity.index, key: key)
     }
 
-    /// Returns the new model with a temporary identifier; nil if there is none in this context.
+    /// Returns the new model with a temporary identifier, or `nil` if it is not in this context.
     ///
     /// - Complexity: O(1).
     func newModel(_ entity: EntityDescription, identifier: PersistentIdentifier)
@@ -82,7 +82,7 @@ final class ObjectRegistry {
 
     /// Loads the objects of rows of a class hierarchy with one query; the caller must retain them.
     ///
-    /// - Returns: The objects; none for an entity whose objects can be faults.
+    /// - Returns: The objects; none for an entity that allows faults.
     func loadObjects(
         _ entity: EntityDescription,
         keys: [Int64]

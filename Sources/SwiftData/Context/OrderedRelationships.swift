@@ -60,7 +60,7 @@ struct OrderedRelationships {
         return arrangements
     }
 
-    /// Returns the order of models whose foreign keys refer to other owners than those in `known`.
+    /// Returns the order of models with foreign keys to owners that are not in `known`.
     private func appended(
         _ models: [UpsertResolver.Change],
         known: inout Set<End>,

@@ -29,7 +29,7 @@ final class PendingChanges {
     @exclusivity(unchecked) var links: [Int: PendingLinks] = [:]
     /// The models with a changed foreign key, by the model that they now refer to.
     @exclusivity(unchecked) var referrers = PendingReferrers()
-    /// The models with ordered relationships whose order in memory replaces that of the store.
+    /// The models with ordered relationships that are saved in their order in memory.
     @exclusivity(unchecked) private(set) var arranged = InsertionOrderedDictionary<
         ObjectIdentifier, (owner: any PersistentModel, properties: PropertySet)
     >()

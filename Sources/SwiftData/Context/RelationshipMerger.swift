@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Updates the relationships in memory whose contents another context changed.
+/// Updates the relationships in memory that another context changed.
 ///
 /// A loaded relationship retains its models, so that each model with a changed row is registered
 /// and leads to the owner that lists it.
@@ -312,7 +312,7 @@ struct RelationshipMerger {
 
     // MARK: Unloading
 
-    /// Unloads all relationships whose contents depend on the rows of an entity.
+    /// Unloads all relationships that depend on the rows of an entity.
     func unloadAll(to entity: EntityDescription) {
         for owner in stores.schema.entities {
             let properties = owner.relationshipIndexes.map { owner.properties[$0] }

@@ -9,7 +9,8 @@ final class SaveOperation {
 
     let graph: ObjectGraph
     let store: StoreCoordinator.Store
-    /// The new models of all stores, because a list of those of this one would retain each.
+    /// The new models of all stores, because a separate list for this store would retain each
+    /// model.
     private let newModels: PendingModels
     private let hasInsertions: Bool
     private let updated: [Change]
@@ -21,12 +22,11 @@ final class SaveOperation {
     private(set) var upsertResolver: UpsertResolver?
     /// The effects of the deletion that are not among the pending changes; nil without a deletion.
     private(set) var unlistedReferrers: UnlistedReferrers?
-    /// The changed models whose rows do not exist any more, because another container has deleted
-    /// them.
+    /// The changed models without a row, because another container has deleted it.
     private(set) var missing: [any PersistentModel] = []
     /// The updates that the history does not contain yet.
     private var updates: [RecordedUpdate] = []
-    /// The changed models whose rows and relationships are as before.
+    /// The changed models with the same row and relationships as before.
     private(set) var unchanged: Set<ObjectIdentifier> = []
     // Without the run-time checks of overlapping accesses, which each row would pay for several
     // times. No access calls the code of models.
@@ -180,7 +180,7 @@ final class SaveOperation {
 
     /// Updates rows in an order in which the unique values of each are free.
     ///
-    /// An update that fails waits for that of the row that has its value.
+    /// An update that fails waits for the update of the row that has its value.
     ///
     /// - Returns: The updates for which no such order exists yet, and the error of the first one.
     /// - Complexity: O(*n*); an update fails at most once for each unique constraint.
@@ -204,8 +204,8 @@ final class SaveOperation {
         return blocked.updates(of: changes)
     }
 
-    /// Writes the foreign keys of waiting updates, so that a deletion of the former owner does not
-    /// cascade to the rows.
+    /// Writes the foreign keys of waiting updates, so that a deletion of the previous owner does
+    /// not cascade to the rows.
     private func writeReferences(
         of waiting: [Change],
         in transaction: any StoreTransaction

@@ -125,7 +125,7 @@ struct SaveTransaction {
         }
     }
 
-    /// Unloads the objects of rows whose values a store changed itself.
+    /// Unloads the objects of rows that a store changed itself.
     private func refresh(_ keys: [Int: [Int64]], recordingIn changes: inout ContextChanges) {
         for (index, keys) in keys {
             let entity = graph.stores.schema.entities[index]

@@ -115,7 +115,7 @@ final class StoreCoordinator: Sendable {
         )
     }
 
-    /// Returns the indexes of the configurations whose schemas include an entity, by entity index.
+    /// Returns the indexes of the configurations that include an entity, by entity index.
     private static func owners(
         in schema: ResolvedSchema,
         among configurations: [any DataStoreConfiguration]

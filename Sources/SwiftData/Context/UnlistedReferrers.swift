@@ -9,7 +9,7 @@
 struct UnlistedReferrers {
     /// The models of the rows that the store deletes.
     private(set) var deleted: [any PersistentModel] = []
-    /// The models whose references the store clears, by relationship.
+    /// The models with references that the store clears, by relationship.
     private(set) var cleared: [(property: PropertyDescription, models: [any PersistentModel])] = []
     /// The pairs that refer to rows that the save deletes, by join table index.
     private(set) var links: [Int: [PendingRows.Pair]] = [:]

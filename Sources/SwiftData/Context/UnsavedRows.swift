@@ -11,7 +11,7 @@ final class UnsavedRows {
         let rows = PendingTable()
         /// The encoder for the rows; nil while it encodes rows.
         @exclusivity(unchecked) var encoder: _RowEncoder?
-        /// The models whose rows are not current, by primary key.
+        /// The models with outdated rows, by primary key.
         @exclusivity(unchecked)
         var edited = InsertionOrderedDictionary<Int64, any PersistentModel>()
         /// The memory for the next edited models; without elements.
@@ -73,7 +73,7 @@ final class UnsavedRows {
         observers.send(.edit(entity: entity.index, key: key, isDeletion: true))
     }
 
-    /// Returns the changed models whose rows must be loaded before they are encoded.
+    /// Returns the changed models that must be loaded before their rows are encoded.
     func unloadedModels() -> [any PersistentModel] {
         guard !unloaded.isEmpty else { return [] }
         unloaded = unloaded.filter { _, model in

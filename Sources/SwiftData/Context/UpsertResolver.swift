@@ -36,7 +36,7 @@ final class UpsertResolver {
     private let deleted: Set<RowIdentifier>
     /// The unique values of changed models after the save.
     private var changedValues: [UniqueValue: Int64] = [:]
-    /// The rows whose stored unique values the save changes, by constraint.
+    /// The rows with stored unique values that the save changes, by constraint.
     private var changedRows: [Int: Set<RowIdentifier>] = [:]
     private var found = InsertionOrderedDictionary<ObjectIdentifier, Upsert>()
 
@@ -63,8 +63,8 @@ final class UpsertResolver {
     ///
     /// The entities of the models have unique constraints.
     func find(for inserted: [Change]) throws {
-        // A model whose key changes can be part of another model's unique value. Each pass resolves
-        // at least one model, unless the values form a cycle.
+        // A model with a changed key can be part of another model's unique value. Each pass
+        // resolves at least one model, unless the values form a cycle.
         let hasKeys = inserted.contains { hasRelationshipInConstraint($0.entity) }
         for _ in 0...(hasKeys ? inserted.count : 0) {
             guard try findMore(inserted) else { return }

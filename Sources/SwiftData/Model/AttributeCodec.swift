@@ -12,7 +12,7 @@ public protocol _AttributeCodec<Value> {
     associatedtype Value
     /// The type of the column.
     static var columnType: _ColumnType { get }
-    /// The value of an attribute whose row cannot be read; nil if the type has none.
+    /// The value of an attribute in an unreadable row; `nil` if the type has none.
     static var placeholder: Value? { get }
     /// Decodes the value from a column of the current row.
     static func decode(_ row: borrowing _RowDecoder, column: Int32) throws -> Value

@@ -3,13 +3,13 @@
 
 public import Foundation
 
-/// A type whose values are stored in one column without conversion.
+/// A type with values that are stored in one column without conversion.
 ///
 /// The standard attribute types conform. Codecs convert all other types to these types.
 public protocol _AttributeValue: Sendable {
     /// The column type for values of this type.
     static var _columnType: _ColumnType { get }
-    /// The value of an attribute whose row cannot be read.
+    /// The value of an attribute in an unreadable row.
     static var _placeholder: Self { get }
     /// Decodes the value from a column of the current row; throws if the column has another type.
     static func _decode(_ row: borrowing _RowDecoder, column: Int32) throws -> Self
@@ -203,7 +203,7 @@ extension URL: _AttributeValue {
 }
 
 extension UUID: _AttributeValue {
-    /// The column type of UUIDs, whose canonical text sorts in the order of the values.
+    /// The column type of UUIDs: canonical text, which sorts in the order of the values.
     public static var _columnType: _ColumnType { _ColumnType(.uuid) }
     /// The placeholder of a UUID; all bits are zero.
     public static var _placeholder: UUID {

@@ -40,7 +40,7 @@ public protocol BackingData<Model> {
     /// Returns the value of a to-many relationship.
     func getValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
     where Value: RelationshipCollection, OtherModel == Value.PersistentElement
-    /// Returns the value of a to-many relationship whose collection is decodable.
+    /// Returns the value of a to-many relationship with a decodable collection.
     func getValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
     where Value: Decodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement
     /// Returns the value of a transformable attribute.
@@ -58,7 +58,7 @@ public protocol BackingData<Model> {
     /// Sets the value of a to-many relationship.
     func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
     where Value: RelationshipCollection, OtherModel == Value.PersistentElement
-    /// Sets the value of a to-many relationship whose collection is encodable.
+    /// Sets the value of a to-many relationship with an encodable collection.
     func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
     where Value: Encodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement
     /// Sets the value of a transformable attribute.
@@ -70,7 +70,7 @@ extension BackingData {
     public var _hasValues: Bool { true }
 }
 
-/// Backing data for models whose values have not been loaded.
+/// Backing data for models without loaded values.
 public struct _EmptyBackingData<Model: PersistentModel>: _KeyPathBackingData {
     // It has no stored properties, so that fetching a row allocates nothing for it.
 
@@ -95,7 +95,7 @@ public struct _EmptyBackingData<Model: PersistentModel>: _KeyPathBackingData {
     public func set<Value>(_ newValue: Value, at key: KeyPath<Model, Value>) {}
 }
 
-/// Backing data with values that are not those of an existing model.
+/// Backing data with values of its own rather than an existing model's.
 protocol DetachedValues {
     /// The values set so far, keyed by key path.
     var values: [AnyKeyPath: Any] { get }

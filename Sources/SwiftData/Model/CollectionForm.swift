@@ -28,7 +28,7 @@ struct CollectionForm: Sendable, Hashable {
     }
 }
 
-/// A collection type whose JSON contains its elements.
+/// A collection type that contains its elements in its JSON.
 protocol StoredCollection {
     static var form: CollectionForm? { get }
 }
@@ -45,7 +45,7 @@ extension Dictionary: StoredCollection {
     static var form: CollectionForm? {
         let keyType = _ColumnType(ofElement: Key.self)
         let isObject = Key.self == String.self || Key.self == Int.self
-        // The key of a member can be any text, and need not be that of the raw value.
+        // The key of a member can be any string, and can differ from the raw value.
         guard isObject || !(Key.self is any CodingKeyRepresentable.Type) else { return nil }
         return CollectionForm(
             structure: isObject ? .object : .pairs,

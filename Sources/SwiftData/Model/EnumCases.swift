@@ -6,8 +6,9 @@ enum EnumCases {
     /// Returns all cases of an enum without associated values; nil for any other type.
     ///
     /// The number of cases is read from the type metadata (docs/ABI/TypeMetadata.rst: metadata
-    /// begins with a kind and the address of a descriptor, whose sixth and seventh words count the
-    /// cases with and without payload). The cases are represented by the integers from zero up.
+    /// begins with a kind and the address of a descriptor; the sixth and seventh words of the
+    /// descriptor count the cases with and without payload). The cases are represented by the
+    /// integers from zero up.
     static func all<T>(of type: T.Type) -> [T]? {
         let enumKind = 0x201
         // Unsafe: metadata is read as the ABI lays it out, and no further than its kind allows.

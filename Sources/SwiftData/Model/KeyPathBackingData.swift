@@ -24,7 +24,7 @@ extension _KeyPathBackingData {
     /// Returns the value of a to-many relationship.
     public func getValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
     where Value: RelationshipCollection, OtherModel == Value.PersistentElement { value(at: key) }
-    /// Returns the value of a to-many relationship whose collection is decodable.
+    /// Returns the value of a to-many relationship with a decodable collection.
     public func getValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
     where Value: Decodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement {
         value(at: key)
@@ -48,7 +48,7 @@ extension _KeyPathBackingData {
     where Value: RelationshipCollection, OtherModel == Value.PersistentElement {
         set(newValue, at: key)
     }
-    /// Sets the value of a to-many relationship whose collection is encodable.
+    /// Sets the value of a to-many relationship with an encodable collection.
     public func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
     where Value: Encodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement {
         set(newValue, at: key)

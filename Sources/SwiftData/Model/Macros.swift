@@ -63,7 +63,7 @@ public macro _PersistedProperty(_ index: Int) =
 public macro _TransformablePersistedProperty(_ index: Int) =
     #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 
-/// Configures the storage of a property, such as uniqueness, external storage or a former name.
+/// Configures the storage of a property, such as uniqueness, external storage or a previous name.
 ///
 /// ```swift
 /// @Attribute(.unique, .preserveValueOnDeletion) var isbn: String

@@ -44,7 +44,7 @@ extension _ModelState {
         value.count * MemoryLayout<C.Element>.stride > 4096
     }
 
-    /// Notifies observers, which may read the former value, and returns the value.
+    /// Notifies observers, which may read the previous value, and returns this value.
     private func formerValue<M: PersistentModel, Storage: _StoredAttribute>(
         of model: M,
         keyPath: KeyPath<M, Storage.Value>,
@@ -79,7 +79,7 @@ extension _ModelState {
         modifiedProperty = -1
         noteAssignment(to: model, at: position(of: index, in: M.self))
         didModify(model, keyPath: keyPath)
-        // The former value is released after the access to the storage.
+        // The previous value is released after the access to the storage.
         withExtendedLifetime(former) {}
     }
 

@@ -50,7 +50,8 @@ extension _ModelState {
         return value
     }
 
-    /// Reports a read of an attribute whose value is outside of the model.
+    /// Reports a read of an attribute during its modification, when its value is outside of the
+    /// model.
     private func reportReadDuringModification<M: PersistentModel>(of model: M, at index: Int) {
         RuntimeWarning.report(
             "\(M.self).\(M.schemaMetadata[index].name) was read while it was modified in place, and "

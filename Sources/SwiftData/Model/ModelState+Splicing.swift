@@ -12,7 +12,7 @@ extension _ModelState {
     ///   - isModification: Whether the value is kept for the next modification.
     ///   - notifying: Executes a change and notifies observers.
     /// - Returns: Whether the value was assigned.
-    /// - Complexity: O(*k*) for *k* models between the common beginning and end of the former and
+    /// - Complexity: O(*k*) for *k* models between the common beginning and end of the previous and
     ///   the assigned models, in addition to comparing and moving the memory of the others.
     func splice<M: PersistentModel, Storage: ToManyStorage>(
         _ value: [Storage.Target],

@@ -53,8 +53,7 @@ public struct _ModelState {
         get { storage.isPartial }
         nonmutating set { storage.isPartial = newValue }
     }
-    /// The attribute whose value is outside of the model while it is modified in place; -1 if there
-    /// is none.
+    /// The attribute that is being modified in place, with its value outside of the model, or -1.
     var modifiedProperty: Int32 {
         get { storage.modifiedProperty }
         nonmutating set { storage.modifiedProperty = newValue }
@@ -222,7 +221,8 @@ public struct _ModelState {
         observers?.registrar.didSet(model, keyPath: keyPath)
     }
 
-    /// Records a change again, because an observer may have queried the former value meanwhile.
+    /// Records a change again, because an observer may have queried the previous value during its
+    /// notification.
     private func noteEditDuringNotification<M: PersistentModel>(of model: M) {
         guard lifecycle == .inserted || !changes.isEmpty else { return }
         graph?.changes.rows.noteEdit(of: model)
@@ -232,8 +232,8 @@ public struct _ModelState {
 
     /// Replaces the storage of a property.
     ///
-    /// The former one is released after the access to it, because the deinitializers of models may
-    /// read the property.
+    /// The previous value is released after the access to it, because the deinitializers of models
+    /// may read the property.
     func replace<M: PersistentModel, Storage>(
         _ keyPath: ReferenceWritableKeyPath<M, Storage>,
         of model: M,

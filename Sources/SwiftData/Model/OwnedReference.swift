@@ -17,7 +17,8 @@ struct OwnedReference<Object: AnyObject>: ~Copyable {
     /// The object, which is retained.
     var object: Object? { reference?.takeUnretainedValue() }
 
-    /// Returns the result of `body` for the object, which is not retained; nil if there is none.
+    /// Returns the result of `body` for the object, which is not retained, or `nil` without an
+    /// object.
     ///
     /// `body` must not replace the reference.
     func use<Result>(_ body: (Object) throws -> Result?) rethrows -> Result? {

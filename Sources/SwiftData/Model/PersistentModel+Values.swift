@@ -18,7 +18,7 @@ extension PersistentModel {
     where Value: RelationshipCollection, OtherModel == Value.PersistentElement {
         self[keyPath: key]
     }
-    /// Returns the value of a to-many relationship whose collection is decodable.
+    /// Returns the value of a to-many relationship with a decodable collection.
     public func getValue<Value, OtherModel>(forKey key: KeyPath<Self, Value>) -> Value
     where Value: Decodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement {
         self[keyPath: key]
@@ -42,7 +42,7 @@ extension PersistentModel {
     where Value: RelationshipCollection, OtherModel == Value.PersistentElement {
         assign(newValue, at: key)
     }
-    /// Sets the value of a to-many relationship whose collection is encodable.
+    /// Sets the value of a to-many relationship with an encodable collection.
     public func setValue<Value, OtherModel>(forKey key: KeyPath<Self, Value>, to newValue: Value)
     where Value: Encodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement {
         assign(newValue, at: key)

@@ -3,7 +3,7 @@
 
 public import Observation
 
-/// A class whose instances are stored in a container.
+/// A class with instances that are stored in a container.
 ///
 /// `@Model` adds the conformance. Models are not `Sendable`; pass `persistentModelID` between
 /// actors instead.
@@ -52,8 +52,8 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 
     /// The superclass, if it is a model; `@Model` generates it.
     static var _$superclass: (any PersistentModel.Type)? { get }
-    /// The key paths of the class to the properties that it inherits, starting with those of the
-    /// root class; `@Model` generates it.
+    /// The key paths of the class to its inherited properties, starting with the root class;
+    /// `@Model` generates them.
     static var _$inheritedKeyPaths: [AnyKeyPath] { get }
     /// The address of the model's state, which exists as long as the model; `@Model` generates it.
     var _$state: _ModelState.Pointer { get }
@@ -117,7 +117,7 @@ extension PersistentModel {
         return unsafeDowncast(model, to: Self.self)
     }
 
-    /// Returns models as an array of this class, without those of other classes.
+    /// Returns the models of this class, without the models of other classes.
     ///
     /// - Complexity: O(*n*).
     static func cast(_ models: [any PersistentModel]) -> [Self] {

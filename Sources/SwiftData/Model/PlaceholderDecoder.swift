@@ -4,7 +4,7 @@
 /// Creates placeholder values: zeros, empty strings and collections, nil, first cases of enums that
 /// do not contain the enum itself.
 ///
-/// A placeholder is the value of a property whose row was deleted or cannot be read, so that
+/// A placeholder is the value of a property if the row was deleted or cannot be read, so that
 /// reading a model never terminates the process.
 enum Placeholder {
     /// Returns a placeholder of a type; nil if none can be created.
@@ -19,7 +19,8 @@ enum Placeholder {
         return firstCase(of: type)
     }
 
-    /// Whether the type is an enum without associated values whose first case has all bits zero.
+    /// Whether the type is an enum without associated values that represents its first case by
+    /// zeros.
     static func isPlainEnum<T>(_ type: T.Type) -> Bool {
         _isPOD(type) && MemoryLayout<T>.size <= 1
     }
@@ -118,7 +119,7 @@ private struct PlaceholderDecoder: Decoder {
         /// The number of cases; 0 until the type reads their names.
         var caseCount = 0
 
-        /// Returns the key of the case; nil if the keys are not those of cases.
+        /// Returns the key of the case; `nil` if the keys do not name cases.
         func key<Key: CodingKey>(_ type: Key.Type) -> Key? {
             guard let keys = EnumCases.all(of: type) else { return nil }
             caseCount = keys.count

@@ -41,7 +41,7 @@ public class _PropertyAccess: @unchecked Sendable {
     func valueOfMissingColumn(_ offset: Int) -> _ColumnValue? { nil }
     /// Returns the column values of an attribute of another form that was stored as JSON.
     ///
-    /// - Throws: `DecodingError` if the JSON is not that of the type.
+    /// - Throws: `DecodingError` if the JSON does not have the form of the type.
     func columnValues(ofJSON text: String) throws -> [_ColumnValue] { [] }
     /// Returns the type-erased value; nil if it is not loaded.
     func value(_ model: any PersistentModel) -> Any? { nil }
@@ -61,7 +61,7 @@ public class _PropertyAccess: @unchecked Sendable {
 
     /// Returns the loaded models of a relationship; nil if they are not known.
     func targets(_ model: any PersistentModel) -> [any PersistentModel]? { nil }
-    /// Returns the loaded model of a to-one relationship; nil if there is none.
+    /// Returns the loaded model of a to-one relationship, or `nil`.
     func target(_ model: any PersistentModel) -> (any PersistentModel)? { nil }
     /// Returns the key of a to-one relationship's model; nil if it is unknown or there is none.
     func targetKey(_ model: any PersistentModel) -> Int64? { nil }
@@ -126,8 +126,9 @@ class TypedPropertyAccess<Model: PersistentModel, Storage: _PropertyStorage>: _P
         return storage
     }
 
-    /// Changes the storage of the property, and releases the former one after the access to it,
-    /// because the deinitializers of models may read the property.
+    /// Changes the storage of the property, and releases the previous storage after the access.
+    ///
+    /// The deinitializers of models may read the property.
     fileprivate final func changeStorage(
         of model: any PersistentModel,
         _ change: (inout Storage) -> Void
@@ -220,7 +221,7 @@ class TypedPropertyAccess<Model: PersistentModel, Storage: _PropertyStorage>: _P
 final class TransformableAccess<Model: PersistentModel, Value>:
     TypedPropertyAccess<Model, _TransformableStorage<Value>>, @unchecked Sendable
 {
-    // Unchecked as in the superclass, to whose state nothing is added.
+    // Unchecked as in the superclass; no state is added.
 
     override var isTransformable: Bool { true }
 
@@ -232,7 +233,7 @@ final class TransformableAccess<Model: PersistentModel, Value>:
 final class CompositeAccess<Model: PersistentModel, Storage: CompositeStorage>:
     TypedPropertyAccess<Model, Storage>, @unchecked Sendable
 {
-    // Unchecked as in the superclass, to whose state nothing is added.
+    // Unchecked as in the superclass; no state is added.
 
     override func valueOfMissingColumn(_ offset: Int) -> _ColumnValue? {
         Storage.valueOfMissingColumn(offset)
@@ -246,7 +247,7 @@ final class CompositeAccess<Model: PersistentModel, Storage: CompositeStorage>:
 final class ToOneAccess<Model: PersistentModel, Storage: ToOneStorage>:
     TypedPropertyAccess<Model, Storage>, @unchecked Sendable
 {
-    // Unchecked as in the superclass, to whose state nothing is added.
+    // Unchecked as in the superclass; no state is added.
 
     override func isLoaded(_ model: any PersistentModel) -> Bool {
         var isLoaded = false
@@ -276,8 +277,8 @@ final class ToOneAccess<Model: PersistentModel, Storage: ToOneStorage>:
         return key
     }
 
-    /// Refers to a model or to none, and releases the former model after the access to the
-    /// property, because its deinitializer may read it.
+    /// Sets the target, and releases the previous model after the access to the property, because
+    /// its deinitializer may read the property.
     private func set(_ target: (any PersistentModel)?, of model: any PersistentModel) {
         var former: (any PersistentModel)?
         withStorage(of: model) { former = $0.set(target) }
@@ -311,7 +312,7 @@ final class ToOneAccess<Model: PersistentModel, Storage: ToOneStorage>:
 final class ToManyAccess<Model: PersistentModel, Storage: ToManyStorage>:
     TypedPropertyAccess<Model, Storage>, @unchecked Sendable
 {
-    // Unchecked as in the superclass, to whose state nothing is added.
+    // Unchecked as in the superclass; no state is added.
 
     override func isLoaded(_ model: any PersistentModel) -> Bool {
         var isLoaded = false

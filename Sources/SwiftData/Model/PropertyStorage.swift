@@ -24,7 +24,7 @@ public protocol _PropertyStorage {
     var loaded: Value? { get }
     /// The role of the property in the schema.
     static var kind: _PropertyKind { get }
-    /// The value of a property whose row cannot be read; nil if the type has none.
+    /// The value of a property in an unreadable row; `nil` if the type has none.
     static var placeholder: Value? { get }
     /// Decodes the value of the property at `index`, if the row contains it.
     mutating func decode(_ row: borrowing _RowDecoder, at index: Int) throws
@@ -57,7 +57,7 @@ extension _PropertyStorage {
     public static func columnValues(of value: Value) throws -> [_ColumnValue] { [] }
 }
 
-/// The storage of an attribute, whose value is set in one step.
+/// The storage of an attribute, which is set in one step.
 public protocol _StoredAttribute: _PropertyStorage {
     /// The value, or nil if it is not loaded.
     var loaded: Value? { get set }

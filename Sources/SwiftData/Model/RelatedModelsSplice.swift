@@ -6,18 +6,18 @@ internal import Foundation
 /// The difference between the models of a relationship and assigned ones: the models of one range
 /// are replaced.
 struct RelatedModelsSplice<Target: PersistentModel> {
-    /// The places of the former models that are replaced.
+    /// The positions of the previous models that are replaced.
     let range: Range<Int>
     /// The models at their places.
     let replacement: [Target]
-    /// The former models that were not assigned, in their order.
+    /// The previous models that were not assigned, in their order.
     let removed: [Target]
     /// The assigned models that are new, in their order.
     let added: [Target]
-    /// Whether the assigned models are in another order than the former ones with the new ones at
-    /// the end.
+    /// Whether the assigned models are in another order than the previous models followed by the
+    /// new ones.
     let isRearranged: Bool
-    /// The number of former models.
+    /// The number of previous models.
     let formerCount: Int
 }
 

@@ -33,7 +33,7 @@ enum Reference<Target: PersistentModel> {
         }
     }
 
-    /// The foreign key; nil if there is no model.
+    /// The foreign key, or `nil` without a model.
     var key: Int64? {
         switch self {
         case .unloaded: nil
@@ -67,13 +67,13 @@ enum Reference<Target: PersistentModel> {
         }
     }
 
-    /// The resolved model; nil if there is none.
+    /// The resolved model, or `nil`.
     var target: (any PersistentModel)? {
         guard let resolved else { return nil }
         return resolved
     }
 
-    /// Refers to a model of the class or, for any other one, to none; returns the former model.
+    /// Sets the target and returns the previous one; a model of another class sets no target.
     mutating func set(_ target: (any PersistentModel)?) -> (any PersistentModel)? {
         let former = self.target
         if let target, let model = Target.cast(target) {
@@ -85,7 +85,7 @@ enum Reference<Target: PersistentModel> {
     }
 }
 
-/// Storage of a relationship whose foreign key is in a row.
+/// Storage of a relationship with a foreign key in a row.
 protocol ToOneStorage: _PropertyStorage {
     associatedtype Target: PersistentModel
     var reference: Reference<Target> { get set }
@@ -95,11 +95,11 @@ protocol ToOneStorage: _PropertyStorage {
 
     /// Whether the related model is resolved, or there is none.
     var isLoaded: Bool { get }
-    /// The foreign key; nil if there is no model.
+    /// The foreign key, or `nil` without a model.
     var key: Int64? { get }
-    /// The resolved model; nil if there is none.
+    /// The resolved model, or `nil`.
     var target: (any PersistentModel)? { get }
-    /// Refers to a model or to none; returns the former model, to be released after the access.
+    /// Sets the target and returns the previous one, to be released after the access.
     mutating func set(_ target: (any PersistentModel)?) -> (any PersistentModel)?
 }
 
@@ -107,7 +107,7 @@ protocol ToOneStorage: _PropertyStorage {
 public struct _ToOneStorage<Target: PersistentModel>: ToOneStorage {
     var reference: Reference<Target>
 
-    /// Creates storage whose row is not loaded.
+    /// Creates storage without a loaded row.
     public init() { reference = .unloaded }
     /// Creates storage that refers to a model, or to none.
     public init(value: Target?) { reference = .resolved(to: value) }
@@ -146,7 +146,7 @@ public struct _ToOneStorage<Target: PersistentModel>: ToOneStorage {
 public struct _RequiredToOneStorage<Target: PersistentModel>: ToOneStorage {
     var reference: Reference<Target>
 
-    /// Creates storage whose row is not loaded.
+    /// Creates storage without a loaded row.
     public init() { reference = .unloaded }
     /// Creates storage that refers to a model.
     public init(value: Target) { reference = .resolved(to: value) }

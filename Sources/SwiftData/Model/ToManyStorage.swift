@@ -11,7 +11,7 @@ struct RelatedModels<Target: PersistentModel> {
 
     /// The array of the last modification, equal to `elements`; nil if it was not kept.
     ///
-    /// The next modification changes it in place, while `elements` keeps the former models, which
+    /// The next modification changes it in place, while `elements` keeps the previous models, which
     /// can be read during the modification. It precedes `owner`, so that it is released first.
     private var copy: [Target]?
     /// The models in order, including those in `removed`; nil if there are none.
@@ -67,7 +67,7 @@ struct RelatedModels<Target: PersistentModel> {
 
     var isEmpty: Bool { elements.count == removed.count }
 
-    /// The primary key of the last model; nil if there is none.
+    /// The primary key of the last model, or `nil`.
     var lastKey: Int64? { removed.isEmpty ? elements.last?._$model.key : models.last?._$model.key }
 
     /// Returns the change that an assignment makes; nil if it cannot be determined from the models
@@ -127,7 +127,7 @@ struct RelatedModels<Target: PersistentModel> {
         )
     }
 
-    /// Returns those of the assigned models that are new, each once.
+    /// Returns the new models among the assigned ones, each once.
     private mutating func additions(_ assigned: ArraySlice<Target>) -> [Target] {
         if assigned.count == 1, let target = assigned.first {
             return contains(target) ? [] : [target]
@@ -350,7 +350,7 @@ public struct _ToManyStorage<Target: PersistentModel>: ToManyStorage {
         return related.models
     }
 
-    /// Creates storage whose models are not loaded.
+    /// Creates storage without loaded models.
     public init() {}
     /// Creates storage that refers to models.
     public init(value: [Target]) {
@@ -418,7 +418,7 @@ public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
         return .some(isNil && related.models.isEmpty ? nil : related.models)
     }
 
-    /// Creates storage whose models are not loaded.
+    /// Creates storage without loaded models.
     public init() {}
     /// Creates storage that refers to models, or holds nil.
     public init(value: [Target]?) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The storage of an attribute whose values a value transformer converts to data.
+/// The storage of an attribute that a value transformer converts to data.
 public struct _TransformableStorage<Value>: _StoredAttribute {
     /// The value, or nil if it is not loaded.
     public var loaded: Value?
@@ -15,7 +15,7 @@ public struct _TransformableStorage<Value>: _StoredAttribute {
     public static var kind: _PropertyKind {
         .attribute(_ColumnType(.data, isOptional: Value.self is any OptionalType.Type))
     }
-    /// The value nil of an optional, or a value decoded from zeros; nil if there is none.
+    /// The value `nil` of an optional, or a value decoded from zeros; `nil` if neither exists.
     public static var placeholder: Value? { none ?? Placeholder.value(of: Value.self) }
 
     /// The value nil; nil if `Value` is not an optional.
@@ -56,7 +56,7 @@ public struct _TransformableStorage<Value>: _StoredAttribute {
     }
 }
 
-/// Returns storage for a type whose values a value transformer converts.
+/// Returns storage for a type that a value transformer converts.
 public func _transformableStorage<V>(of type: V.Type) -> _TransformableStorage<V> { .init() }
 
 /// Returns storage for the type of a default value, without evaluating the value.
@@ -64,7 +64,7 @@ public func _transformableStorage<V>(
     like value: @autoclosure () -> V
 ) -> _TransformableStorage<V> { .init() }
 
-/// Returns storage for a type whose values are stored as opaque JSON.
+/// Returns storage for a type that is stored as opaque JSON.
 public func _codableStorage<V: Codable>(
     of type: V.Type
 ) -> _AttributeStorage<_JSONCodec<V>> { .init() }

@@ -120,7 +120,7 @@ private struct HexDigits {
         return (UInt32(truncatingIfNeeded: pairs | pairs >> 16).littleEndian, errors)
     }
 
-    /// Returns 1 in each byte whose value, at most 24, is at least 10.
+    /// Returns 1 in each byte that is at least 10; no byte is above 24.
     private static func isLetter(_ values: UInt64) -> UInt64 {
         ((values &+ each(6)) >> 4) & each(1)
     }

@@ -6,7 +6,7 @@ internal import Foundation
 /// The conversion of the values of one transformable attribute to data, and back.
 struct ValueTransformation {
     private let transformer: ValueTransformer
-    /// The name of the attribute with that of its entity.
+    /// The name of the attribute, qualified by its entity.
     private let attribute: String
 
     /// Finds the registered transformer of an attribute.

@@ -17,8 +17,8 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
 
 /// A conversion of values to others, and back.
 ///
-/// Foundation on Linux lacks this class; it is the same as on Apple's systems as far as attributes
-/// need it. A subclass converts the values of an attribute with the option
+/// Foundation on Linux lacks this class; this one has the part of Apple's that attributes need. A
+/// subclass converts the values of an attribute with the option
 /// ``Schema/Attribute/Option/transformable(by:)-(ValueTransformer.Type)`` to `Data`:
 ///
 /// ```swift
@@ -93,14 +93,14 @@ private struct SharedTransformer: @unchecked Sendable {
     let transformer: ValueTransformer
 }
 
-/// A class whose initializer can return an existing object, which only an extension of a protocol
-/// can declare.
+/// A class with an initializer that can return an existing object, which only an extension of a
+/// protocol can declare.
 public protocol _RegisteredTransformer {}
 
 extension ValueTransformer: _RegisteredTransformer {}
 
 extension _RegisteredTransformer {
-    /// Returns the transformer that is registered under a name; nil if there is none.
+    /// Returns the transformer that is registered under a name, or `nil`.
     public init?(forName name: NSValueTransformerName) {
         guard let transformer = ValueTransformer.registered(name) as? Self else { return nil }
         self = transformer

@@ -105,7 +105,7 @@ final class RelationshipLoader {
     /// If relationships are read one after the other, also reads the keys for the models that
     /// follow.
     ///
-    /// The context has no model of the rows.
+    /// The rows have no models in the context.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     func fetchRelatedKeys(

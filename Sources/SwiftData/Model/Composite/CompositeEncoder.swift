@@ -123,7 +123,7 @@ private final class SingleValueEncoder: Encoder, SingleValueEncodingContainer {
     }
 }
 
-/// An encoder whose containers throw, because a shape has no column for what they would encode.
+/// An encoder with containers that throw, because a shape has no column for their values.
 private struct RefusedEncoder: Encoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]

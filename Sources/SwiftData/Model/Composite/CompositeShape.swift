@@ -14,7 +14,7 @@ public final class _CompositeShape: Sendable {
         let name: String
         let content: Content
         let isOptional: Bool
-        /// The positions of the field's columns among those of the shape.
+        /// The positions of the field's columns in the shape.
         let columns: Range<Int>
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A keyed container whose members are values, without containers inside it.
+/// A keyed container of values, without nested containers.
 protocol FlatKeyedDecodingContainer: KeyedDecodingContainerProtocol {
     /// Decodes a member.
     func decodeMember<T: Decodable>(_ type: T.Type, for key: Key) throws -> T

@@ -15,12 +15,12 @@ public struct _RowDecoder {
     @usableFromInline private(set) var columns: [Int32]
     /// The index in the entity of the first property of the decoding class.
     @usableFromInline private(set) var firstProperty = 0
-    /// Whether values that cannot be decoded become unloaded, and values in external files are left
-    /// out.
+    /// Whether values that cannot be decoded become unloaded, and values in external files are
+    /// omitted.
     ///
     /// If false, every value of the row is loaded, or decoding throws.
     public let isLenient: Bool
-    /// Whether columns can refer to external files, whose values are left out.
+    /// Whether columns can refer to external files, and their values are omitted.
     @usableFromInline let omitsReferences: Bool
 
     init(
@@ -147,7 +147,7 @@ public struct _RowDecoder {
     /// Returns the value of a column.
     func value(_ column: Int32) -> _ColumnValue { source.value(column) }
 
-    /// Returns the error for a column whose value does not have the type of its property.
+    /// Returns the error for a column with a value that does not have the type of its property.
     public func mismatch(_ column: Int32, expected: String) -> any Error {
         let isUnreadable = source.isUnreadable(column)
         let stored =

@@ -16,7 +16,7 @@ protocol RowSource: AnyObject {
     func real(_ column: Int32) -> Double?
     /// Returns the text in a column; nil also if its bytes are not valid UTF-8.
     func text(_ column: Int32) -> String?
-    /// Returns the UUID whose canonical text is in a column.
+    /// Returns the UUID from its canonical text in a column.
     func uuid(_ column: Int32) -> UUID?
     /// Returns the bytes in a column, or in the external file to which it refers.
     ///
@@ -37,7 +37,7 @@ extension RowSource {
     func isUnreadable(_ column: Int32) -> Bool { false }
 }
 
-/// A row whose values are in memory.
+/// A row of values in memory.
 final class ValueRow: RowSource {
     private let values: [_ColumnValue]
     /// The key of a row, which is before its values; nil if the row has none.
