@@ -12,9 +12,9 @@ struct DamageRemoval {
 
     init(in container: ModelContainer) { self.container = container }
 
-    /// Replaces damaged texts of entries, and removes damaged earlier texts and attachments.
+    /// Replaces the text of damaged entries, and removes damaged versions and attachments.
     ///
-    /// - Parameter note: The text of entries whose own text is damaged.
+    /// - Parameter note: The text for entries with a damaged text.
     /// - Throws: `StoreError` if the store cannot be read or written.
     func run(note: String) throws {
         let context = ModelContext(container)

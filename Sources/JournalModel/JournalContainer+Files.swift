@@ -42,9 +42,9 @@ extension JournalContainer {
         )
     }
 
-    /// Puts a copy of a backup in the place of a store, which is kept beside it.
+    /// Replaces a store by a copy of a backup, and keeps the previous store in the same folder.
     ///
-    /// - Returns: The location of the former store; nil if there was none.
+    /// - Returns: The location of the previous store; `nil` if none existed.
     /// - Throws: `StoreError` if one of the two is open, or cannot be read or written;
     ///   `SwiftDataError` if this version cannot open the backup. The store is then unchanged.
     package static func replaceStore(at url: URL, byCopyOf backup: URL) throws -> URL? {
@@ -63,7 +63,7 @@ extension JournalContainer {
     /// Makes the full-text index of a store again, which must not be open; the other indexes too,
     /// in a copy, if the file is damaged.
     ///
-    /// - Returns: The location of the former file; nil if it was changed in its place.
+    /// - Returns: The location of the previous file; `nil` if the file was changed in place.
     /// - Throws: `StoreError` if the store cannot be read or written, or if not only indexes are
     ///   damaged.
     package static func rebuildIndex(of url: URL) throws -> URL? {

@@ -36,8 +36,8 @@ package enum JournalContainer {
 
     /// Opens an encrypted store; a plain one is encrypted.
     ///
-    /// The plain text that a migration left beside the store, because it was interrupted at its
-    /// end, is removed.
+    /// If a migration was interrupted at its end, the plain file that it left in the folder of the
+    /// store is removed.
     ///
     /// - Parameters:
     ///   - url: The file.
@@ -61,7 +61,7 @@ package enum JournalContainer {
         }
     }
 
-    /// Returns whether the texts of a store are encrypted.
+    /// Returns whether a store is encrypted.
     package static func isEncrypted(_ container: ModelContainer) -> Bool {
         let text = container.schema.entity(for: Entry.self)?.attributes.first { $0.name == "text" }
         return text?.options.contains(.encrypt) == true

@@ -50,10 +50,10 @@ package enum JournalEncryption {
         )
     }
 
-    /// Returns the first texts of a plain store that cannot be encrypted, because they are not
+    /// Returns the first strings of a plain store that cannot be encrypted, because they are not
     /// UTF-8.
     ///
-    /// Nothing is returned for a store whose structure is damaged.
+    /// Returns nothing for a store with a damaged structure.
     ///
     /// - Throws: `StoreError` if the store is open or cannot be read.
     package static func textsThatCannotBeEncrypted(in url: URL) throws -> [DamagedValue] {
@@ -102,13 +102,13 @@ package enum JournalEncryption {
 
     /// Decrypts a copy of a store without what is damaged, and puts it in the place of the store.
     ///
-    /// A damaged text of an entry is replaced by a note; damaged earlier texts and attachments are
-    /// left out. The copy replaces the store in one step.
+    /// A note replaces the text of a damaged entry; damaged versions and attachments are omitted.
+    /// The copy replaces the store in one step.
     ///
     /// - Parameters:
     ///   - url: The file of the store.
     ///   - key: The key of the store.
-    ///   - note: The text of entries whose own text is damaged.
+    ///   - note: The text for entries with a damaged text.
     /// - Returns: The location of the encrypted store, which is kept.
     /// - Throws: `StoreError` or `SwiftDataError`; the store is then unchanged.
     package static func decryptIntact(
@@ -120,7 +120,7 @@ package enum JournalEncryption {
         let name = ".\(url.lastPathComponent).decrypting-\(UUID().uuidString)"
         let copy = folder.appending(path: name)
         defer {
-            // With the files that the store has had beside it.
+            // With the log and the other files of the store.
             let names = try? FileManager.default.contentsOfDirectory(
                 atPath: folder.path(percentEncoded: false)
             )

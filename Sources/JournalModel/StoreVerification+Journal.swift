@@ -75,7 +75,7 @@ extension [DamagedValue] {
 }
 
 extension StoreVerification {
-    /// The damaged texts and attachments, each as a problem in words for people.
+    /// The damaged strings and attachments, each as a message for people.
     package var valueProblems: [String] {
         damagedTexts.map { "\($0.description) contains damaged parts" }
             + damagedContents.map { content in

@@ -36,8 +36,8 @@ struct ReservationOption: ParsableArguments {
 
     /// Reserves a store, unless that was done.
     ///
-    /// - Returns: The reservation; nil if another process has made it, or if no file can be created
-    ///   beside the store, of which the change reports the reason.
+    /// - Returns: The reservation; `nil` if another process holds it, or if no file can be created
+    ///   in the folder of the store; the change then reports the reason.
     /// - Throws: `store.locked` if the store is reserved for another program.
     func acquire(for path: String) throws(ProtocolError) -> StoreReservation? {
         if let descriptor {

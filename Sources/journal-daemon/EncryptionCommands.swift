@@ -23,7 +23,7 @@ extension PassphraseCommand {
         return passphrase
     }
 
-    /// Returns the next passphrase; nil if there is none.
+    /// Returns the next passphrase, or `nil` at the end of the input.
     static func nextPassphrase() -> String? {
         CoreDump.disable()
         return StandardDescriptors.readLine(upTo: 1 << 16)

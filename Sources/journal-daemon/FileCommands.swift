@@ -67,7 +67,7 @@ extension JournalDaemon {
             abstract: "Put a copy of a backup in the place of a store, for journal restore-backup."
         )
 
-        // An option --store would be taken for that of the command without a name.
+        // An option --store would be parsed as the option of the default command.
         @Argument(help: "The file of the store, which no daemon may have open.")
         var store: String
 

@@ -13,7 +13,7 @@ package enum AttachmentLookup {
         return try context.fetch(descriptor).first
     }
 
-    /// Returns the number of attachments of entries whose content is not complete.
+    /// Returns the number of attachments with incomplete content that belong to an entry.
     package static func unfinishedCount(in context: ModelContext) throws -> Int {
         try context.fetchCount(
             FetchDescriptor<Attachment>(
@@ -22,7 +22,7 @@ package enum AttachmentLookup {
         )
     }
 
-    /// Returns an attachment whose entry was deleted; nil if there is none.
+    /// Returns an attachment of a deleted entry, or `nil`.
     package static func detached(in context: ModelContext) throws -> Attachment? {
         var descriptor = FetchDescriptor<Attachment>(
             predicate: #Predicate { $0.isComplete == false && $0.entry == nil }
@@ -31,8 +31,7 @@ package enum AttachmentLookup {
         return try context.fetch(descriptor).first
     }
 
-    /// Returns an attachment that is not complete, and of which no part was received since an
-    /// instant; nil if there is none.
+    /// Returns an incomplete attachment that has received no part since an instant, or `nil`.
     package static func abandoned(
         before date: Date,
         in context: ModelContext

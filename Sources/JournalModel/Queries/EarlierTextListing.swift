@@ -4,7 +4,7 @@
 package import Foundation
 package import SwiftData
 
-/// The earlier texts of an entry, newest first.
+/// The versions of an entry, newest first.
 package struct EarlierTextListing {
     /// The position of a text in the order of the listing.
     package struct Position: Sendable, Equatable {
@@ -27,10 +27,10 @@ package struct EarlierTextListing {
 
     private let entry: PersistentIdentifier
 
-    /// Creates a listing of the earlier texts of an entry.
+    /// Creates a listing of the versions of an entry.
     package init(of entry: Entry) { self.entry = entry.persistentModelID }
 
-    /// Returns the fetch of the next texts after a position.
+    /// Returns the fetch of the next versions after a position.
     package func descriptor(after position: Position?, limit: Int) -> FetchDescriptor<EarlierText> {
         let entry = entry
         var descriptor = FetchDescriptor<EarlierText>(
@@ -53,10 +53,10 @@ package struct EarlierTextListing {
         return descriptor
     }
 
-    /// Loads the relationship of an entry to its earlier texts without their content, so that
-    /// deleting the entry does not load that either.
+    /// Loads the versions of an entry without their content, so that deleting the entry does not
+    /// load the content.
     ///
-    /// - Returns: The earlier texts.
+    /// - Returns: The versions.
     package static func loadIdentities(
         of entry: Entry,
         in context: ModelContext

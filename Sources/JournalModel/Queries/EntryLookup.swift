@@ -67,7 +67,7 @@ package struct EntryLookup: Sendable, Equatable {
         return entry
     }
 
-    /// Returns those of some ids that entries in the store have.
+    /// Returns the given ids that exist in the store.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     package static func existing(

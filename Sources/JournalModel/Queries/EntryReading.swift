@@ -11,11 +11,11 @@ package struct EntryReading {
     /// Creates a reading of the selected entries.
     package init(_ selection: EntrySelection) { self.selection = selection }
 
-    /// Passes each entry with its text, times and tags to a closure: the oldest first, or if texts
-    /// are compared, in no particular order.
+    /// Passes each entry with its text, times and tags to a closure: the oldest first, or without
+    /// an order if the words of entries are compared.
     ///
     /// - Throws: `StoreError` if the store cannot be read, or the error of the closure.
-    /// - Complexity: O(*n*) for *n* entries, of which `batchLength` are in memory, and if texts are
+    /// - Complexity: O(*n*) for *n* entries. `batchLength` entries are in memory, and if words are
     ///   compared, the identifiers of all.
     package func forEach(
         in context: ModelContext,

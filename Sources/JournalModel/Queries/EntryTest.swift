@@ -113,7 +113,7 @@ extension EntryTest {
 
     // MARK: Full-text queries
 
-    /// A full-text query that every entry matches that passes the test; nil if there is none.
+    /// A full-text query that matches every entry that passes the test, or `nil`.
     package func requiredWords(_ text: String) -> FullTextQuery? {
         switch self {
         case .text(let query): return query

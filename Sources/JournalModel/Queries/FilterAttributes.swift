@@ -60,8 +60,8 @@ extension EntrySelection {
     /// Returns whether the selection matches an entry with these attributes, except for tests that
     /// compare its text.
     ///
-    /// The result equals that of `predicate` unless a selected name now refers to another notebook
-    /// or tag: this method compares names, `predicate` compares identities.
+    /// The result equals the result of `predicate` unless a selected name now refers to another
+    /// notebook or tag: this method compares names, `predicate` compares identities.
     package func takes(_ attributes: FilterAttributes) -> Bool {
         !isContradictory && attributes.isTrashed == trashed
             && (notebook?.takes(attributes) ?? true)

@@ -25,7 +25,7 @@ package enum NameLookup {
         return try first(#Predicate<Notebook> { $0.key == key }, in: context)
     }
 
-    /// Returns the notebook of an id; nil if there is none.
+    /// Returns the notebook with an id, or `nil`.
     package static func notebook(uuid: UUID, in context: ModelContext) throws -> Notebook? {
         try first(#Predicate<Notebook> { $0.uuid == uuid }, in: context)
     }
@@ -36,7 +36,7 @@ package enum NameLookup {
         return try first(#Predicate<Tag> { $0.key == key }, in: context)
     }
 
-    /// Returns the tag of an id; nil if there is none.
+    /// Returns the tag with an id, or `nil`.
     package static func tag(uuid: UUID, in context: ModelContext) throws -> Tag? {
         try first(#Predicate<Tag> { $0.uuid == uuid }, in: context)
     }

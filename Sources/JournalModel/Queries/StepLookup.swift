@@ -22,7 +22,7 @@ package enum StepLookup {
         return try context.fetch(descriptor)
     }
 
-    /// Returns the last part of a step that can be moved; nil if there is none.
+    /// Returns the last part of a step that can be moved, or `nil`.
     ///
     /// By the index of the step: there can be as many steps as commits.
     package static func last(
@@ -81,7 +81,7 @@ package enum StepLookup {
         return try context.fetch(descriptor).first
     }
 
-    /// Returns parts to remove: of a step whose last part is of a commit up to a number, or
+    /// Returns parts to remove, up to a revision: the parts of a step that ended by then, or
     /// incidental ones.
     package static func expired(
         through revision: Int,

@@ -6,9 +6,10 @@ package import SwiftData
 /// Counts the entries outside the trash that have a tag.
 ///
 /// An index has the pairs of tags and entries, but not which entries are in the trash. Therefore
-/// all pairs of a tag are counted, and those of entries in the trash, usually few, are subtracted.
+/// all pairs of a tag are counted, and the pairs of entries in the trash, usually few, are
+/// subtracted.
 package struct TaggedEntryCounts {
-    /// The maximum number of entries in the trash whose tags are read at once.
+    /// The maximum number of entries in the trash to read the tags of at once.
     private static let maximumTrashCount = 5_000
 
     private let context: ModelContext

@@ -4,7 +4,7 @@
 internal import Foundation
 internal import SwiftData
 
-/// The identities of texts from stores whose version had none.
+/// The identities of versions from stores of schema 1, in which versions had none.
 ///
 /// They are derived from the content of the row: two copies of a store, migrated separately, have
 /// equal identities.

@@ -3,7 +3,7 @@
 
 package import SwiftData
 
-/// The second version of the journal's schema, whose models are those of the current one.
+/// The second version of the journal's schema; the current version uses the same models.
 package enum JournalSchemaV2: VersionedSchema {
     package static var models: [any PersistentModel.Type] {
         [

@@ -3,8 +3,7 @@
 
 package import SwiftData
 
-/// The third version of the journal's schema, the current one: that of version 2 with the steps
-/// that can be undone.
+/// The third and current version of the journal's schema: version 2 and the steps of `undo`.
 package enum JournalSchemaV3: VersionedSchema {
     package static var models: [any PersistentModel.Type] {
         JournalSchemaV2.models + [StepPart.self]

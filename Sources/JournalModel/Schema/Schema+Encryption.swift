@@ -17,11 +17,11 @@ extension Schema {
         secretAttributes[entity]?.contains(attribute) == true
     }
 
-    /// The schema of a store whose texts are not encrypted.
+    /// The schema of a store without encryption.
     static var journal: Schema { Schema(versionedSchema: JournalSchemaV3.self) }
 
-    /// The schema of an encrypted store: that of the same models, with the option `.encrypt` for
-    /// what was written, and without the full-text index.
+    /// The schema of an encrypted store: the same models, with the option `.encrypt` for their
+    /// content, and without the full-text index.
     ///
     /// Each version of the schema has such a variant, so that a store can change to it and back.
     static var encryptedJournal: Schema {

@@ -26,7 +26,7 @@ extension JournalSchemaV3 {
         package var command: String
         /// The time at which the step began.
         package var time: Date
-        /// The encoded changes, a `StepContent`; no texts.
+        /// The encoded changes, a `StepContent`; no content of entries.
         package var content: Data
 
         /// Creates a part.

@@ -26,11 +26,11 @@ package struct StepChange: Sendable, Equatable {
     package var entry: UUID
     /// The kind of the change.
     package var action: Action
-    /// The revision of the entry before the change, or the one whose content it had; 0 if it did
+    /// The revision that identifies the content of the entry before the change; 0 if the entry did
     /// not exist.
     package var before: Int
-    /// The revision whose content the entry has after the change; nil if that is the commit of the
-    /// change.
+    /// The revision that identifies the content of the entry after the change; `nil` for the commit
+    /// of the change.
     package var content: Int?
     /// The values that an edit replaced.
     package var former: FormerValues
@@ -51,7 +51,7 @@ package struct StepChange: Sendable, Equatable {
     }
 }
 
-/// The values that an edit replaced, as far as it replaced them.
+/// The values that an edit replaced; `nil` for values that it kept.
 package struct FormerValues: Sendable, Equatable {
     /// A tag, and its name at the time of the edit.
     package struct TagName: Sendable, Equatable {

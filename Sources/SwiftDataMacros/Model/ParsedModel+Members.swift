@@ -27,7 +27,7 @@ extension ParsedModel {
 
     /// The stored property that contains the model's state.
     ///
-    /// Its accesses are not checked for overlaps, as those of the values.
+    /// Its accesses are not checked for overlaps, like accesses to the values.
     private var stateStorage: DeclSyntax {
         "@exclusivity(unchecked) private var _$stateStorage = SwiftData._ModelStateStorage()"
     }

@@ -6,7 +6,7 @@ import SwiftSyntaxBuilder
 
 extension ParsedModel {
     /// The property metadata that `Schema` reads: persisted properties, then indexes, then
-    /// constraints; without those of the superclass.
+    /// constraints, all without the superclass.
     var schemaMetadata: DeclSyntax {
         get throws {
             let scope: TokenSyntax = isFinal && superclass == nil ? "static" : "class"

@@ -111,7 +111,7 @@ extension ParsedProperty {
 private let collectionNames: Set<String> = ["Array", "Dictionary", "Set", "Data"]
 
 extension TypeSyntax {
-    /// Whether the type is written as that of a collection, such as `[T]` or `Set<T>`.
+    /// Whether the type is written as a collection, such as `[T]` or `Set<T>`.
     fileprivate var isCollection: Bool {
         if let type = self.as(IdentifierTypeSyntax.self) {
             return collectionNames.contains(type.name.text)

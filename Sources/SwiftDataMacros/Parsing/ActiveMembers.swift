@@ -10,7 +10,7 @@ struct ActiveMembers {
     /// The declarations outside `#if` and in active clauses, in declaration order.
     private(set) var declarations: [DeclSyntax] = []
 
-    /// The `#if` declarations whose condition a macro cannot evaluate, such as `canImport`.
+    /// The `#if` declarations with a condition that a macro cannot evaluate, such as `canImport`.
     ///
     /// Ignoring them silently would leave properties out of the store.
     private(set) var undecided: [IfConfigDeclSyntax] = []

@@ -49,7 +49,7 @@ extension ExprSyntax {
 }
 
 extension KeyPathExprSyntax {
-    /// Creates a key path with the root type left out.
+    /// Creates a key path without its root type.
     init(to property: DeclReferenceExprSyntax) {
         self.init(
             components: [

@@ -169,7 +169,7 @@ extension VariableScope {
 }
 
 extension ClosureParameterListSyntax {
-    /// The parameters with the types of expressions in place of those of values.
+    /// The parameters with types of expressions in place of types of values.
     fileprivate var asVariables: ClosureParameterListSyntax {
         ClosureParameterListSyntax(
             map { parameter in

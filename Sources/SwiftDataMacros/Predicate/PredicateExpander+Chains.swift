@@ -108,8 +108,8 @@ extension PredicateExpander {
 
     // MARK: Optional chains
 
-    /// Returns the expression of a chain such as `a?.b.c()`, which is that of
-    /// `a.flatMap { $0.b.c() }`; nil if the chain has no question mark.
+    /// Returns the expression of a chain such as `a?.b.c()`, the same as for `a.flatMap { $0.b.c()
+    /// }`; `nil` if the chain has no question mark.
     private mutating func optionalChain(_ chain: some ExprSyntaxProtocol) -> ExprSyntax? {
         guard let optional = ExprSyntax(chain).lastOptional, unwrapped[optional.id] == nil else {
             return nil

@@ -9,7 +9,7 @@ struct PredicateSubstitute {
     let name: String
     let label: String?
 
-    /// Creates the substitute of the function with a signature; nil if there is none.
+    /// Creates the substitute of the function with a signature, or `nil`.
     init?(for signature: String) {
         switch signature {
         case "hasPrefix(_:)": (name, label) = ("starts", "with")

@@ -17,7 +17,7 @@ final class ConnectionResources: Sendable {
     let path: String
     /// The cipher of encrypted columns; nil if the store has no key.
     let cipher: ValueCipher?
-    /// The names of the encrypted columns by the name of each model class whose table has some.
+    /// The names of the encrypted columns, by model class name; classes without any are omitted.
     let encryptedColumns: [String: Set<String>]
 
     init(

@@ -23,7 +23,7 @@ final class IdleReaders: @unchecked Sendable {
 
     init(_ keptReads: KeptReads?) { self.keptReads = keptReads }
 
-    /// Registers a read and returns an idle reader, if there is one.
+    /// Registers a read and returns an idle reader, or `nil`.
     func take() throws -> SQLiteDatabase? {
         condition.lock()
         defer { condition.unlock() }
@@ -35,7 +35,7 @@ final class IdleReaders: @unchecked Sendable {
     /// Ends a read, and keeps its reader, if one could be opened, for later reads.
     ///
     /// A reader that is not kept is closed before the read ends: while it is open, the writer is
-    /// not the last connection, and would leave the log beside the file.
+    /// not the last connection, and would not remove the log.
     func putBack(_ reader: inout SQLiteDatabase?) {
         condition.lock()
         defer { condition.unlock() }

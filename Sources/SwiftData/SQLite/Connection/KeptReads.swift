@@ -6,9 +6,9 @@ import Synchronization
 /// The transactions that the readers of a file keep open between their reads.
 ///
 /// SQLite begins and ends a transaction for each read outside of one: it locks and unlocks the log
-/// with two system calls, and checks whether its pages are those of the last commit. Together, this
-/// takes longer than to find a row. A kept transaction reads the last commit as well, because it is
-/// ended before a read if something was committed since it began, also by another process.
+/// with two system calls, and checks whether its cached pages are current (decision 0096). A kept
+/// transaction also reads the last commit: it is ended before a read if another process or
+/// connection has committed since it began.
 ///
 /// While a transaction is kept, SQLite can neither write the log to the main file nor begin another
 /// one. All of them are therefore ended before each change of the log in this process.
@@ -37,7 +37,7 @@ final class KeptReads: Sendable {
     /// Calls `body`, which changes the log, while no reader that is not in use has a transaction.
     func suspended<R>(_ body: () throws -> R) rethrows -> R {
         writes.add(1, ordering: .relaxed)
-        // Before the search: a reader whose use ends later sees this.
+        // Before the search, so that a reader which is put back later sees the suspension.
         suspensions.add(1, ordering: .sequentiallyConsistent)
         defer { suspensions.subtract(1, ordering: .sequentiallyConsistent) }
         for readers in readers.withLock({ $0 }) { readers.endTransactions() }

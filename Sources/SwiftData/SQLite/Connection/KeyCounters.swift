@@ -14,7 +14,7 @@ final class SharedKeys: Sendable {
 
     private let state = Mutex(State())
 
-    /// Returns the position of an entity, whose keys continue after `key`.
+    /// Returns the position of an entity; its keys continue after `key`.
     fileprivate func position(of entity: String, after key: Int64) -> Int {
         state.withLock { state in
             guard let position = state.positions[entity] else {

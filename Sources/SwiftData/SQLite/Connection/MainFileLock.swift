@@ -57,8 +57,8 @@ final class MainFileLock: Sendable {
     ///
     /// A file that cannot be written is locked together with others that only read it.
     ///
-    /// - Returns: The lock; nil if there is no such file, or if its file system has no locks, which
-    ///   SQLite reports.
+    /// - Returns: The lock; `nil` if the file does not exist, or its file system has no locks,
+    ///   which SQLite reports.
     /// - Throws: `StoreError` with the code `.locked` if a lock exists already.
     static func acquire(_ path: String) throws -> MainFileLock? {
         try lockedFiles.withLock { lockedFiles in
@@ -72,7 +72,8 @@ final class MainFileLock: Sendable {
                     guard isLocked else { return nil }
                     throw StoreLock.inUse(path, by: holder(file.descriptor))
                 }
-                // A process that ends releases the lock beside the store a moment before this one.
+                // A process that exits releases the lock file of the store a moment before this
+                // lock.
                 attempt += 1
                 usleep(StoreLock.attempts.pause)
             }
@@ -118,8 +119,7 @@ final class MainFileLock: Sendable {
 
     /// Returns the name of the process that has a connection to a file.
     ///
-    /// Locks of descriptors, such as that of this type, do not name their process; those of SQLite
-    /// do.
+    /// Locks of descriptors, as this type uses, do not name their process; SQLite's locks do.
     private static func holder(_ descriptor: Int32) -> String {
         var request = Bytes.connections.request(F_WRLCK)
         guard fcntl(descriptor, F_GETLK, &request) == 0,

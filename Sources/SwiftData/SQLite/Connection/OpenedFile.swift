@@ -13,7 +13,7 @@ struct OpenedFile: Sendable {
     private let device: dev_t
     private let number: ino_t
 
-    /// Records the identity of the file at `path`, or returns nil if there is none.
+    /// Records the identity of the file at `path`, or returns `nil`.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

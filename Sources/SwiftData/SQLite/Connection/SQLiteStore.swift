@@ -18,7 +18,7 @@ final class SQLiteStore: ContextStore {
     let identity: StoreIdentity
     private let layout: SchemaLayout
     let isReadOnly: Bool
-    /// The indexes of the entities whose rows are in this store.
+    /// The indexes of the entities in this store.
     private let entities: Set<Int>
     private let path: String
     private let pool: ConnectionPool
@@ -46,8 +46,8 @@ final class SQLiteStore: ContextStore {
         schema target: StoreSchema,
         migrationPlan: (any SchemaMigrationPlan.Type)?
     ) throws {
-        // A symbolic link and its target are the same store: they share the lock and the names of
-        // the files beside it.
+        // A symbolic link and its target are the same store: they share the lock, the log and the
+        // other files of the store.
         var configuration = givenConfiguration
         if !configuration.isStoredInMemoryOnly {
             configuration.url = configuration.url.resolvingSymlinksInPath()
@@ -120,7 +120,7 @@ final class SQLiteStore: ContextStore {
         }
         if !isReadOnly {
             let tables = layout.tables.filter { entities.contains($0.entity.index) }
-            // A store whose index is damaged or whose disk is full can be read nevertheless.
+            // A store with a damaged index, or on a full disk, can be read nevertheless.
             try? pool.write { db in
                 for table in tables { try FullTextMerging.disableAutomatic(in: table, db: db) }
             }
@@ -142,8 +142,8 @@ final class SQLiteStore: ContextStore {
         )
         damage = metadata.damage.map { StoreError($0, path: path) }
         isDamaged = Atomic(damage != nil)
-        // Another store may have written files whose rows it has not saved yet. Of a damaged store,
-        // a file may belong to a row that cannot be read.
+        // Another store may have written files before it saves their rows. In a damaged store, a
+        // file may belong to a row that cannot be read.
         if let files, damage == nil, !isReadOnly, isShared, use.file.hasOneUser {
             try removeUnusedFiles(files, entities: entities)
         }
@@ -200,7 +200,7 @@ final class SQLiteStore: ContextStore {
                         progress: progress
                     )
                 }
-                // Without a log beside it.
+                // Without a separate log.
                 try target.execute("PRAGMA journal_mode = MEMORY")
                 // Commits of the copy have the numbers of later commits of this store.
                 try StoreMetadata.setNewIdentifier(in: target)
@@ -347,8 +347,8 @@ final class SQLiteStore: ContextStore {
             do {
                 return try pool.read { db in
                     try interruptible(db, client: client) {
-                        // The connection of a store in memory is locked meanwhile, so nothing is
-                        // committed.
+                        // The connection of a store in memory is locked during the read, so nothing
+                        // is committed.
                         try db.snapshot {
                             if isSearched, !isReadOnly, try !hasCompleteIndexes(db) {
                                 throw IncompleteIndexError()
@@ -367,7 +367,7 @@ final class SQLiteStore: ContextStore {
         }
     }
 
-    /// Calls `body` with a session that reads one commit, whose indexes contain all rows.
+    /// Calls `body` with a session that reads one commit with all rows in its indexes.
     private func readIndexed<R>(
         for client: StoreClient,
         _ body: (any StoreReading) throws -> R

@@ -22,7 +22,7 @@ final class SharedStoreFile: @unchecked Sendable {
     let keys = SharedKeys()
     /// The lock of the file; nil for a store that is not shared.
     let lock: StoreLock?
-    /// The lock of the main file, and those of former main files that stores may still have open.
+    /// The locks of the main file and of replaced main files that stores may still have open.
     private let mainFiles: Mutex<[MainFileLock]>
     private var stores: [WeakStore] = []
 

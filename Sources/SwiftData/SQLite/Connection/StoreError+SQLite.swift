@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 extension StoreError {
-    /// The error of a read whose interruption was requested.
+    /// The error of an interrupted read.
     static let interrupted = StoreError(.interrupted, "the read was interrupted")
 
     /// Returns the error of a file for which there is no space.

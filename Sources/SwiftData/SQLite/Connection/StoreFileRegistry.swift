@@ -27,7 +27,7 @@ final class StoreFileRegistry: Sendable {
                 return entry.file
             }
             try lock.acquire(for: purpose)
-            // After the lock beside the store, whose file names the process that holds it.
+            // After the lock file, which names the process that holds it.
             let mainFile = try MainFileLock.acquire(url.path(percentEncoded: false))
             let file = SharedStoreFile(lock, mainFile: mainFile)
             entries[lock.identity] = Entry(file: file, userCount: 1)

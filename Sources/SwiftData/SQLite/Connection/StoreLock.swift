@@ -7,8 +7,9 @@ internal import Glibc
 /// A lock that allows only one process at a time to open a store.
 ///
 /// With the supported SQLite versions two writers of one file can lose data. The kernel releases
-/// the lock when the process terminates, even after a crash. Its file is beside the store, because
-/// the store may not exist yet, and a migration replaces it; `MainFileLock` is on the store itself.
+/// the lock when the process terminates, even after a crash. The lock has a file of its own,
+/// because the store may not exist yet, and a migration replaces it; `MainFileLock` is on the store
+/// itself.
 final class StoreLock: Sendable {
     /// The identity of a file.
     struct Identity: Hashable {
@@ -20,7 +21,7 @@ final class StoreLock: Sendable {
             number = status.st_ino
         }
 
-        /// Returns the identity of the file at a path; nil if there is no regular file.
+        /// Returns the identity of the file at a path; `nil` if it is not a regular file.
         init?(ofFileAt path: String) {
             var status = stat()
             guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -9,7 +9,7 @@ struct StoreMetadata {
     /// The highest key that was ever assigned in each entity, by entity index.
     let lastKeys: [Int: Int64]
     let lastTransaction: Int64
-    /// The damage because of which the last key of an entity is unknown; nil if there is none.
+    /// The damage that makes the last key of an entity unknown, or `nil`.
     let damage: SQLiteError?
 
     enum Name {
@@ -112,7 +112,7 @@ struct StoreMetadata {
 
     /// Creates the full-text index of a table again, with its triggers, from the rows.
     ///
-    /// The transaction of the caller restores the former index after a crash.
+    /// The transaction of the caller restores the previous index after a crash.
     private static func rebuildIndex(
         of table: TableLayout,
         schema: SchemaSQL,

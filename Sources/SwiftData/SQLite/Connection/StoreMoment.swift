@@ -14,7 +14,7 @@ struct StoreMoment {
         var seconds: Int
         var nanoseconds: Int
 
-        /// The state of the file at a path; nil if there is none.
+        /// The state of the file at a path; `nil` if it does not exist.
         init?(_ path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
@@ -58,9 +58,9 @@ struct StoreMoment {
 extension StoreFile {
     /// Reads the store without its lock, so that no process that opens it has to wait.
     ///
-    /// The files of a store that no process has open are read without a change to them. If one
-    /// opens the store meanwhile, the result is discarded, and `body` is called once more with a
-    /// connection that SQLite coordinates with those of that process.
+    /// The files of a store that no process has open are read without a change to them. If a
+    /// process opens the store during the read, the result is discarded, and `body` is called once
+    /// more with a connection that SQLite coordinates with that process.
     ///
     /// - Throws: The errors of `body`; `StoreError` if the store cannot be read.
     func readBesideOthers<R>(_ body: (SQLiteDatabase) throws -> R) throws -> R {

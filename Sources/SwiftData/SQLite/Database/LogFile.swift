@@ -4,8 +4,7 @@
 internal import CSQLite
 internal import Glibc
 
-/// An open write-ahead log whose writes reach the file together, at the latest with the commit that
-/// they belong to.
+/// An open write-ahead log that writes to its file in batches, at the latest with each commit.
 ///
 /// Other connections read a commit after SQLite has published it in the shared memory of the log,
 /// which it does after it has written, and synchronized, the last frame of the commit.
@@ -74,8 +73,8 @@ final class LogFile {
         reporting(methods?.pointee.xWrite?(file, bytes.baseAddress, Int32(bytes.count), offset))
     }
 
-    /// Returns the code of an operation, or that of a full disk if the disk is full or a quota is
-    /// used up.
+    /// Returns the code of an operation, or `SQLITE_FULL` if the disk is full or a quota is used
+    /// up.
     ///
     /// SQLite does so only for a full disk and a write. A connection does not reliably have the
     /// reason when it reports the error.

@@ -32,7 +32,8 @@ final class LogWrites {
     /// The delayed bytes; valid until the next change.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
 
-    /// Whether a write can be delayed after the former ones have been written: it adds to the log.
+    /// Whether a write can be delayed once all previous ones have been written: it appends to the
+    /// log.
     ///
     /// SQLite writes a frame again if a transaction changes a page again, or was rolled back. In
     /// the end it may write the headers again, without the pages, so that nothing completes the
@@ -46,7 +47,7 @@ final class LogWrites {
         count + size <= Self.capacity && (isEmpty || offset == self.offset + Int64(count))
     }
 
-    /// Delays a write, which must be one that can be delayed and continues the former ones.
+    /// Delays a write, which must be one that can be delayed and continues the delayed ones.
     func append(_ write: UnsafeRawBufferPointer, at offset: Int64) {
         if isEmpty { self.offset = offset }
         UnsafeMutableRawBufferPointer(start: memory + count, count: Self.capacity - count)

@@ -34,7 +34,8 @@ final class PendingSource {
     convenience init(_ table: TableLayout) {
         let index = table.entity.index
         let columns = table.columns.map { column in
-            // The affinity must be that of the table's column. That of `ANY` is that of `BLOB`.
+            // The affinity must equal the affinity of the table's column. `ANY` has the affinity of
+            // `BLOB`.
             let hasBytes = column.policy.isExternal || column.policy.isEncrypted
             return (column.name, hasBytes ? "BLOB" : column.type.kind.sqlType)
         }

@@ -5,7 +5,7 @@
 struct RowBlock {
     /// The maximum number of rows.
     static let rowLimit = 512
-    /// The number of bytes of texts and blobs at which a block is full.
+    /// The number of bytes of strings and blobs at which a block is full.
     private static let byteLimit = 256 * 1_024
 
     fileprivate struct Cell {
@@ -18,7 +18,7 @@ struct RowBlock {
 
     private let columnCount: Int
     private var cells: [Cell] = []
-    /// The texts and blobs of all rows.
+    /// The strings and blobs of all rows.
     private var bytes: [UInt8] = []
 
     /// Creates a block without rows.
@@ -28,7 +28,7 @@ struct RowBlock {
 
     private var isFull: Bool { count >= Self.rowLimit || bytes.count >= Self.byteLimit }
 
-    /// Replaces the rows by the next ones of a statement, at least one if there is one.
+    /// Replaces the rows by the next ones of a statement, at least one unless it has ended.
     ///
     /// - Returns: Whether the statement may have more rows.
     /// - Throws: `SQLiteError`; the rows before the error are in the block.

@@ -22,7 +22,7 @@ struct SQLCall {
         else { return nil }
     }
 
-    /// Creates a call whose arguments can be NULL.
+    /// Creates a call with arguments that can be NULL.
     init(_ context: OpaquePointer?, values: UnsafeMutablePointer<OpaquePointer?>?) {
         self.context = context
         self.values = values

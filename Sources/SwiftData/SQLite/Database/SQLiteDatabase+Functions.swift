@@ -9,13 +9,13 @@ extension SQLiteDatabase {
         @convention(c) (
             OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
         ) -> Void
-    /// A C function that compares two texts.
+    /// A C function that compares two strings.
     typealias Collation =
         @convention(c) (
             UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?
         ) -> Int32
 
-    /// Adds an SQL function whose result depends only on its arguments.
+    /// Adds a deterministic SQL function, which depends only on its arguments.
     func add(_ function: Function, _ name: String, arguments: Int32) throws {
         let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
         try check(

@@ -58,7 +58,7 @@ extension SQLiteDatabase {
         keptReading.isOpen = (try? run("BEGIN", [])) != nil
     }
 
-    /// Ends the transaction that is kept, if there is one.
+    /// Ends the kept transaction, if any.
     func endKeptReading() {
         guard keptReading.isOpen else { return }
         keptReading.isOpen = false

@@ -18,8 +18,8 @@ extension SQLiteDatabase {
     /// The number of rows that statements of the connection have inserted, updated and deleted.
     var changeCount: Int64 { sqlite3_total_changes64(handle) }
 
-    /// The number of rows that the last statement has inserted, updated or deleted itself, without
-    /// those of its foreign key actions.
+    /// The number of rows that the last statement inserted, updated or deleted itself, without
+    /// foreign key actions.
     var rowsChangedByStatement: Int64 { sqlite3_changes64(handle) }
 
     /// Runs `body` in a transaction and commits it.

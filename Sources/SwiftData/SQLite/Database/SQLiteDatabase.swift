@@ -11,7 +11,7 @@ internal import Foundation
 final class SQLiteDatabase {
     enum Access {
         case readOnly
-        /// Reading a file that no connection changes, without creating files beside it.
+        /// Reading a file that no connection changes, without creating other files.
         ///
         /// A write-ahead log is ignored.
         case immutable
@@ -110,7 +110,7 @@ final class SQLiteDatabase {
         }
     }
 
-    /// Divides texts as the full-text indexes do.
+    /// Tokenizes strings as the full-text indexes do.
     var textDivider: TextDivider {
         get throws {
             if let ownTextDivider { return ownTextDivider }

@@ -31,8 +31,7 @@ final class SQLiteStatement {
     }
 
     private let pointer: OpaquePointer
-    /// The short texts of the parameters, which SQLite would otherwise copy into memory that it
-    /// allocates for each.
+    /// The short strings of the parameters; SQLite would otherwise allocate a copy of each.
     @exclusivity(unchecked) private var texts = TextBuffer()
 
     /// Takes ownership of a statement.
@@ -68,7 +67,7 @@ final class SQLiteStatement {
     /// Runs the statement with values that `bind` sets, and calls `body` for each row, or, after
     /// many rows, `later` for blocks of the others, which another thread reads ahead.
     ///
-    /// That thread uses the connection meanwhile: neither `later` nor code that it calls can.
+    /// While that thread uses the connection, neither `later` nor code that it calls can use it.
     ///
     /// - Parameters:
     ///   - usesThread: Whether there may be another thread; if not, `body` is called for all rows.
@@ -124,7 +123,7 @@ final class SQLiteStatement {
     }
 
     /// Runs the statement with values that `bind` sets, and returns the result of `body` for its
-    /// first row; nil if there is none.
+    /// first row, or `nil`.
     func first<R>(
         binding bind: (SQLiteStatement) throws -> Void,
         _ body: (SQLiteStatement) throws -> R?

@@ -18,9 +18,10 @@ struct StatementCache {
     /// Returns whether the cache accepts a statement of this length.
     static func accepts(_ sql: String) -> Bool { sql.utf8.count <= lengthLimit }
 
-    /// Returns the statement for `sql`; nil if there is none.
+    /// Returns the cached statement for `sql`, or `nil`.
     mutating func statement(for sql: String) -> SQLiteStatement? {
-        // Texts of the same query usually share their storage, so that they are compared at once.
+        // Strings of the same query usually share their storage, which makes them equal without a
+        // comparison of their bytes.
         statements.value(for: sql)
     }
 

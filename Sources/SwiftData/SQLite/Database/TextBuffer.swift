@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Memory for the short texts that are bound to a statement during one run.
+/// Memory for the short strings that are bound to a statement during one run.
 struct TextBuffer {
-    /// The size of the memory in bytes, enough for the texts of most rows.
+    /// The size of the memory in bytes, enough for the strings of most rows.
     private static let capacity = 512
 
     private var start: UnsafeMutablePointer<CChar>?
     private var count = 0
 
-    /// Returns a copy of a text at an address that is valid until `removeAll()`; nil if there is no
-    /// room for it.
+    /// Returns a copy of a string at an address that is valid until `removeAll()`, or `nil` if it
+    /// does not fit.
     mutating func add(_ text: UnsafeBufferPointer<CChar>) -> UnsafePointer<CChar>? {
         guard let source = text.baseAddress, text.count <= Self.capacity - count else { return nil }
         let start = start ?? .allocate(capacity: Self.capacity)
@@ -21,7 +21,7 @@ struct TextBuffer {
         return UnsafePointer(copy)
     }
 
-    /// Discards the texts, but keeps the memory.
+    /// Discards the strings, but keeps the memory.
     mutating func removeAll() { count = 0 }
 
     /// Releases the memory; the buffer must not be used afterwards.

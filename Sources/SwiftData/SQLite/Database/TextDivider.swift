@@ -4,7 +4,7 @@
 internal import CSQLite
 internal import Foundation
 
-/// Divides texts into tokens outside of an index, by a tokenizer of SQLite's full-text extension.
+/// Tokenizes strings outside of an index with a tokenizer of SQLite's full-text extension.
 final class TextDivider {
     /// Receives the UTF-8 bytes of a token, which are valid during the call, and the bytes of the
     /// text from which it was made.

@@ -11,7 +11,7 @@ internal import CSQLite
 /// word does not extend beyond them; a line break is not, because text without spaces is broken
 /// anywhere.
 ///
-/// The arguments are those of `TextRules`.
+/// `TextRules` defines the arguments.
 final class TextTokenizer {
     /// The name in the definition of a full-text index.
     static let name = "swiftdata"
@@ -125,7 +125,7 @@ final class TextTokenizer {
             bytes.contains(where: { $0 >= first })
                 || rules.separatesLigatures && Ligature.mayOccur(in: UnsafeRawBufferPointer(bytes))
         else {
-            // Most texts in Latin script.
+            // Most strings in Latin script.
             return words.xTokenize?(
                 wordTokenizer,
                 context,
@@ -234,7 +234,7 @@ private struct TokenSequence {
     private let context: UnsafeMutableRawPointer?
     private let receiver: TextTokenizer.Receiver
     private let rules: TextRules
-    /// The position in the text of the part whose words are being sent.
+    /// The position in the text of the part that is being sent.
     var offset: Int32 = 0
     /// The number of bytes in the text for each byte of the part.
     var width: Int32 = 1

@@ -12,7 +12,7 @@ struct WordDigest: Equatable {
         column: UnsafeRawBufferPointer,
         position: Int64
     ) {
-        // FNV-1a, whose last bits are then mixed: the sum must not depend on single bits.
+        // FNV-1a; its bits are then mixed, because the sum must not depend on single bits.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in word { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         hash = (hash ^ 0xFF) &* 0x100_0000_01B3
@@ -24,7 +24,7 @@ struct WordDigest: Equatable {
     }
 }
 
-/// Divides texts into the words that a full-text index of this package has for them.
+/// Divides strings into words as a full-text index of this package does.
 struct WordReader {
     /// FTS5 cuts longer words.
     private static let maximumLength = 32_768

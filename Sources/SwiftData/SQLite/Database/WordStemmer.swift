@@ -3,7 +3,8 @@
 
 /// The stems of English words, by the Porter algorithm of SQLite.
 ///
-/// The words are those of a full-text index: without diacritics, and with the letters of ligatures.
+/// The words have the form of a full-text index: without diacritics, and with the letters of
+/// ligatures.
 struct WordStemmer {
     private let divider: TextDivider
 

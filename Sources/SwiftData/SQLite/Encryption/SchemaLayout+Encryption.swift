@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 extension SchemaLayout {
-    /// The names of the encrypted columns by the name of each model class whose table has some.
+    /// The names of the encrypted columns, by model class name; classes without any are omitted.
     var encryptedColumns: [String: Set<String>] {
         var names: [String: Set<String>] = [:]
         for table in tables where table.hasEncryptedColumns {
@@ -19,7 +19,7 @@ extension StoreSchema {
 }
 
 extension SchemaSnapshot {
-    /// The name of an encrypted column; nil if there is none.
+    /// The name of an encrypted column, or `nil`.
     var firstEncryptedColumn: String? {
         entities.lazy.compactMap { entity in
             entity.attributes.first { $0.policy.isEncrypted }.map { "\(entity.name).\($0.name)" }
@@ -28,7 +28,7 @@ extension SchemaSnapshot {
 }
 
 extension SchemaMapping.Entity {
-    /// Whether an attribute becomes encrypted whose old values were not.
+    /// Whether an attribute with unencrypted old values becomes encrypted.
     var gainsEncryption: Bool {
         guard let old else { return false }
         let hasPlainValues = old.attributes.contains { !$0.policy.isEncrypted }

@@ -19,7 +19,7 @@ package struct StoreEncryption: Sendable, Equatable {
     package let identifier: String
     /// The number of the last transaction.
     package let lastTransaction: Int64
-    /// The text that was recorded with the key; nil if there is none.
+    /// The text that was recorded with the key, or `nil`.
     package let keyRecord: String?
 
     /// Reads the properties of a store; nil if it has no encrypted attribute.
@@ -34,7 +34,7 @@ package struct StoreEncryption: Sendable, Equatable {
 extension ModelConfiguration {
     /// Reads the encryption of a store, which this process must not have open.
     ///
-    /// - Returns: The encryption; nil if there is no store, or if it has no encrypted attribute.
+    /// - Returns: The encryption; `nil` if the store does not exist or has no encrypted attribute.
     /// - Throws: `StoreError` if the store cannot be read.
     package func storeEncryption(
         _ access: StoreEncryption.Access = .exclusive
@@ -67,7 +67,7 @@ extension ModelConfiguration {
         try key.require(for: stored.shape.firstEncryptedColumn)
         try key.check(against: stored.keyCheck)
         try file.write { db in
-            // The former text is overwritten.
+            // The previous record is overwritten.
             try db.execute("PRAGMA secure_delete = ON")
             try db.transaction {
                 try StoreMetadata.set(StoreMetadata.Name.keyRecord, to: record, in: db)

@@ -31,7 +31,7 @@ struct StoreKey {
         )
     }
 
-    /// Checks that the key is that of a store, given its recorded key check.
+    /// Checks that the key belongs to a store, given the store's key check.
     ///
     /// - Throws: `StoreError` with the code `.encryptionKey` if the store has another key.
     func check(against recorded: String?) throws {

@@ -59,8 +59,8 @@ extension TableMigration {
         }
     }
 
-    /// Records the key of a store whose first encrypted attribute was added, and removes that of
-    /// a store that has none any more.
+    /// Records the key when the first encrypted attribute is added to a store, and removes it with
+    /// the last one.
     func recordKey(in db: SQLiteDatabase) throws {
         guard mapping.new.firstEncryptedColumn != nil else {
             for name in [StoreMetadata.Name.keyCheck, StoreMetadata.Name.keyRecord] {

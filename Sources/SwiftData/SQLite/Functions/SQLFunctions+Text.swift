@@ -54,9 +54,9 @@ extension SQLFunctions {
         // Equal bytes are equal text.
         let common = left.commonPrefix(right)
         if common == left.count, common == right.count { return 0 }
-        // An ASCII character is never combined with what precedes it, and only with what follows it
-        // if that is not ASCII. So if both texts continue with separate ASCII characters, or end,
-        // these have the order of the texts.
+        // An ASCII character never combines with what precedes it, and combines with what follows
+        // only if that is not ASCII. So if both strings continue with separate ASCII characters, or
+        // end, these determine the order.
         if left.hasSeparateASCII(at: common), right.hasSeparateASCII(at: common) {
             if common == left.count { return -1 }
             if common == right.count { return 1 }
@@ -84,7 +84,7 @@ extension UnsafeBufferPointer<UInt8> {
         UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: position, as: UInt64.self)
     }
 
-    /// Returns whether the next two bytes from a position on, as far as there are any, are ASCII.
+    /// Returns whether the next two bytes from a position on are ASCII or beyond the end.
     fileprivate func hasSeparateASCII(at position: Int) -> Bool {
         (position >= count || self[position] < 0x80)
             && (position + 1 >= count || self[position + 1] < 0x80)

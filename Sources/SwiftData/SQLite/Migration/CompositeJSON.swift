@@ -21,7 +21,7 @@ struct CompositeJSON {
         root = Self.object(Array(columns.indices), paths: paths, columns: columns, depth: 0)
     }
 
-    /// Returns the struct of the columns whose paths have a common beginning of `depth` names.
+    /// Returns the struct of columns with paths that share their first `depth` names.
     private static func object(
         _ positions: [Int],
         paths: [[String]],

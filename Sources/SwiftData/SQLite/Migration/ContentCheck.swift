@@ -33,8 +33,8 @@ struct ContentCheck {
 
     /// Returns the first contents that do not have their digests, up to a limit.
     ///
-    /// Those of which a value cannot be decrypted are not among them: `EncryptedValueCheck` finds
-    /// the value.
+    /// Contents with a value that cannot be decrypted are omitted: `EncryptedValueCheck` finds the
+    /// value.
     ///
     /// - Throws: `SQLiteError` if the database cannot be read.
     func run(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The comparison of a full-text index with the texts in its table.
+/// The comparison of a full-text index with the strings in its table.
 ///
-/// It only reads, unlike the check of FTS5 itself, and takes time proportional to the texts and
+/// It only reads, unlike FTS5's own check. Takes time proportional to the size of the strings and
 /// memory proportional to the number of rows.
 struct FullTextComparison {
     private static let words = "swiftdata_words"
@@ -11,7 +11,7 @@ struct FullTextComparison {
     private let db: SQLiteDatabase
     private let rules: TextRules
 
-    /// The index of a table; nil if it divides texts into words by the rules of another version.
+    /// The index of a table; `nil` if its tokenizer has the rules of another version.
     init?(of table: String, in db: SQLiteDatabase) throws {
         let query: SQLText = """
             SELECT sql FROM sqlite_schema WHERE name = \(bind: .text(table + "_search"))
@@ -31,8 +31,8 @@ struct FullTextComparison {
         return TextRules(arguments: names.dropFirst().map(String.init))
     }
 
-    /// Returns the number of rows for which the index has other words than the texts, or words in
-    /// other places.
+    /// Returns the number of rows with different words, or positions of words, in the index than in
+    /// the table.
     ///
     /// Does not count rows with keys greater than `bound` that were never added to the index.
     func differenceCount(ignoringMissingAfter bound: Int64? = nil) throws -> Int {
@@ -88,7 +88,7 @@ struct FullTextComparison {
         return digests
     }
 
-    /// Calls `body` with the keys of all rows and the digests of their texts.
+    /// Calls `body` with the keys of all rows and the digests of their words.
     private func forEachRow(_ body: (Int64, WordDigest) -> Void) throws {
         var columns: [String] = []
         let names: SQLText = """

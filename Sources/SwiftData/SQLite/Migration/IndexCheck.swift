@@ -5,7 +5,8 @@
 ///
 /// The caller has a read transaction open, so that all numbers are of one commit.
 struct IndexCheck {
-    /// The size in bytes of the databases whose structure is checked, not only the numbers of rows.
+    /// The maximum size in bytes of a database for a check of its structure rather than of row
+    /// counts only.
     static let structureLimit: Int64 = 32 << 20
     /// The number of rows up to which the rows of a table itself are counted, which reads all of
     /// it.

@@ -14,8 +14,8 @@ final class JSONColumns: Sendable {
 
     /// Returns the value of a column.
     ///
-    /// - Throws: `SwiftDataError` if the JSON is not that of the type; the caller of the statement
-    ///   receives its text as a `StoreError`.
+    /// - Throws: `SwiftDataError` if the JSON does not have the form of the type; the caller of the
+    ///   statement receives its message in a `StoreError`.
     func value(of text: String, at offset: Int) throws -> _ColumnValue {
         try last.withLock { last in
             if let last, last.text == text { return last.values[offset] }

@@ -3,8 +3,8 @@
 
 /// The rows that the steps of a migration would produce, as temporary views of a store.
 ///
-/// Each step is a layer of views over those of the step before. The rows after custom code are
-/// unknown.
+/// Each step is a layer of views over the views of the previous step. The rows after custom code
+/// are unknown.
 struct MigratedRows {
     private let db: SQLiteDatabase
     /// The tables and views with the rows of each table, by its name.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The columns of a table that must have a value, in all rows or in those of a subclass.
+/// The columns of a table that must have a value, in all rows or in the rows of a subclass.
 ///
-/// SQLite checks only the former: a column of a subclass is `NULL` in the rows of other classes.
+/// SQLite checks only columns that all rows require: a column of a subclass is `NULL` in the rows
+/// of other classes.
 struct RequiredColumns {
     struct Column {
         let name: String

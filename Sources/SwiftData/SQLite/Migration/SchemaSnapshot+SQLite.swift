@@ -14,7 +14,7 @@ extension SchemaSnapshot {
         try StoreMetadata.set(StoreMetadata.Name.version, to: version.description, in: db)
     }
 
-    /// Returns the snapshot in the metadata of a store; nil if there is none.
+    /// Returns the snapshot in the metadata of a store, or `nil`.
     static func read(from db: SQLiteDatabase) throws -> SchemaSnapshot? {
         guard let json = try StoreMetadata.value(StoreMetadata.Name.shape, in: db) else {
             return nil

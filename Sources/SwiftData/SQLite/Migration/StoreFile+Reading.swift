@@ -7,7 +7,7 @@ internal import Glibc
 /// The files of a store that are read without a change to any of them.
 struct UnchangedStore: Sendable {
     fileprivate let file: StoreFile
-    /// The path of the database: that of the store or of a copy.
+    /// The path of the database: the store or a copy.
     let path: String
     let access: SQLiteDatabase.Access
     /// Owns the folder of the copy.

@@ -11,12 +11,13 @@ extension StoreFile {
     /// store completes it.
     private var replacement: StoreFile { sibling(".restoring") }
 
-    /// Puts a copy of another store in the place of this one, which is kept beside it.
+    /// Replaces this store by a copy of another one, and keeps the previous store in the same
+    /// folder.
     ///
-    /// The copy has a new identity: its next commits have numbers that the former store, and other
-    /// copies, used for others.
+    /// The copy has a new identity: the numbers of its next commits can also occur in the previous
+    /// store and in other copies.
     ///
-    /// - Returns: The location of the former store; nil if there was none.
+    /// - Returns: The location of the previous store; `nil` if none existed.
     func replace(byCopyOf source: StoreFile) throws -> URL? {
         // What was decided before comes first.
         try finishReplacement()
@@ -31,10 +32,10 @@ extension StoreFile {
         }
     }
 
-    /// Puts a changed copy of this store in its place, and keeps the former file beside it.
+    /// Replaces this store by a changed copy, and keeps the previous file in the same folder.
     ///
     /// - Parameter change: Changes the copy.
-    /// - Returns: The location of the former store.
+    /// - Returns: The location of the previous store.
     /// - Throws: The errors of the change; the store is then unchanged.
     func replaceByCopy(_ change: (SQLiteDatabase) throws -> Void) throws -> URL? {
         try finishReplacement()
@@ -50,7 +51,7 @@ extension StoreFile {
                 let target = try SQLiteDatabase(copy.path)
                 try SQLFunctions.install(in: target)
                 try db.backUp(to: target)
-                // Without a log beside it.
+                // Without a separate log.
                 try target.execute("PRAGMA journal_mode = MEMORY")
                 try StoreError.translating(path: path) { try change(target) }
             }
@@ -63,12 +64,12 @@ extension StoreFile {
         return try finishReplacement()
     }
 
-    /// Completes a replacement that was decided, if there is one.
+    /// Completes a replacement that was decided, if any.
     ///
-    /// Every step can be repeated after a crash. The log of the former store is kept with it, and
-    /// removed before the copy has the name of the store: SQLite would apply it to the copy.
+    /// Every step can be repeated after a crash. The log of the previous store is kept with it, and
+    /// removed before the copy gets the name of the store: SQLite would apply the log to the copy.
     ///
-    /// - Returns: The location of the former store; nil if there was none.
+    /// - Returns: The location of the previous store; `nil` if none existed.
     @discardableResult
     func finishReplacement() throws -> URL? {
         guard replacement.exists else { return nil }
@@ -99,10 +100,10 @@ extension StoreFile {
         }
     }
 
-    /// Returns the name for the former store: the date of the copy that replaces it, so that it is
-    /// the same after a crash.
+    /// Returns the name for the previous store: the date of the copy that replaces it, so that the
+    /// name is the same after a crash.
     ///
-    /// It does not begin with that of the store, as those of files that a migration or a purge
+    /// It does not begin with the name of the store, unlike the files that a migration or a purge
     /// removes.
     private func nameOfKeptStore() throws -> StoreFile {
         var status = stat()

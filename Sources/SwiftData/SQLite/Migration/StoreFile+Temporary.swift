@@ -61,7 +61,7 @@ extension StoreFile {
         }
     }
 
-    /// Whether a name is one of a temporary file or of a log or journal beside it.
+    /// Whether a name belongs to a temporary file, or to the log or journal of one.
     private static func isTemporary(_ name: String) -> Bool {
         guard name.hasPrefix(".") else { return false }
         let rest = name.dropFirst()
@@ -78,7 +78,7 @@ extension StoreFile {
 /// some, exclusive for one that removes leftovers.
 ///
 /// It is on the folder instead of the files: on a network file system, such a lock on a file
-/// conflicts with those of SQLite.
+/// conflicts with SQLite's locks.
 private final class FolderLock {
     private let descriptor: Int32
     let isExclusive: Bool

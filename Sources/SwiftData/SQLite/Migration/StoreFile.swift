@@ -37,7 +37,7 @@ struct StoreFile {
     /// If saving is allowed, a hot journal from a crashed process is rolled back first, because
     /// SQLite cannot read the file before that.
     ///
-    /// - Returns: The schema of the store; nil if there is no store yet.
+    /// - Returns: The schema of the store; `nil` if the store does not exist yet.
     /// - Throws: `StoreError`, without changes to the file, if it is not a store or has a newer
     ///   format.
     func inspect(
@@ -94,7 +94,7 @@ struct StoreFile {
         throw StoreError(.notAStore, "there is no file \(path)")
     }
 
-    /// The size of the file in bytes; nil if there is no file.
+    /// The size of the file in bytes; `nil` if the file does not exist.
     private var regularFileSize: Int64? {
         get throws {
             var status = stat()

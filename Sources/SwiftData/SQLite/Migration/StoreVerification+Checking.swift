@@ -113,7 +113,7 @@ extension StoreVerification {
         }
     }
 
-    /// Returns the cipher of an encrypted store; nil if the key is not that of the store.
+    /// Returns the cipher of an encrypted store; `nil` if the key belongs to another store.
     private static func cipher(
         of stored: StoredSchema,
         key: ModelConfiguration.EncryptionKey?
@@ -127,8 +127,8 @@ extension StoreVerification {
     /// Compares full-text indexes with their tables: the rows, and unless the check is quick, the
     /// words.
     ///
-    /// An index does not have the words of a text that was damaged after it was indexed, which is
-    /// no fault of the index: words are not compared if the table has damaged texts.
+    /// A string that was damaged after it was indexed differs from its index, which is no fault of
+    /// the index: words are not compared if the table has damaged strings.
     private static func indexProblems(
         of stored: StoredSchema,
         in db: SQLiteDatabase,
@@ -199,7 +199,7 @@ extension StoreVerification.DateProperty {
 }
 
 extension StoreVerification.Rule {
-    /// A query of the rows whose parts have another size than recorded.
+    /// A query of the rows with parts of another total size than recorded.
     fileprivate func violations(of stored: StoredSchema, limit: Int) -> SQLText {
         let key = TableLayout.key
         let column = stored.shape.entity(named: part)?.attribute(named: content)

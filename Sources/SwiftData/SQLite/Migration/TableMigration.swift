@@ -94,7 +94,7 @@ struct TableMigration {
         }
     }
 
-    /// Saves the last key of each entity, whose rows the migration may delete.
+    /// Saves the last key of each entity, because the migration may delete its rows.
     ///
     /// Neither the entity nor one that a later schema adds again may reuse keys that occur in the
     /// history.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A search for texts that contain bytes that are not valid UTF-8.
+/// A search for strings with bytes that are not valid UTF-8.
 ///
-/// SQLite stores and returns such texts as they are, and its own checks do not report them.
+/// SQLite stores and returns such strings as they are, and its own checks do not report them.
 struct TextCheck {
     private let shape: SchemaSnapshot
     private let owners: [DamagedValue.Ownership]
@@ -14,7 +14,7 @@ struct TextCheck {
         self.owners = owners
     }
 
-    /// Returns the first damaged texts, up to a limit.
+    /// Returns the first damaged strings, up to a limit.
     ///
     /// - Throws: `SQLiteError` if the database cannot be read.
     func run(in db: SQLiteDatabase, limit: Int) throws -> [DamagedValue] {
@@ -42,7 +42,7 @@ struct TextCheck {
 }
 
 extension SchemaSnapshot.Attribute {
-    /// Whether the column contains texts that are not encrypted.
+    /// Whether the column contains unencrypted strings.
     fileprivate var isPlainText: Bool {
         _ColumnType.Kind(rawValue: type)?.sqlType == "TEXT" && !policy.isEncrypted
     }

@@ -5,7 +5,7 @@
 struct ColumnTest: Sendable {
     /// The column, where 0 is the key and 1 the first value.
     let column: Int
-    /// The index of the value among those of the query's template.
+    /// The index of the value in the query's template.
     let value: Int
     /// Whether the test is the whole condition.
     fileprivate(set) var isWholeCondition = false
@@ -33,7 +33,7 @@ struct ColumnTest: Sendable {
 }
 
 extension QueryExpression {
-    /// Returns an equality test of a column that the condition includes; nil if there is none.
+    /// Returns an equality test of a column that the condition includes, or `nil`.
     func columnTest(in table: TableLayout) -> ColumnTest? {
         let parts = conjuncts
         for case .equal(let left, let right) in parts {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Tests texts that are in no store against full-text queries.
+/// Tests strings that are in no store against full-text queries.
 ///
 /// It uses an index in memory, so that a text matches exactly if a search finds a model with this
 /// text in its only indexed attribute. Consecutive tests of a text index it once.
 package final class FullTextMatcher {
     private let database: SQLiteDatabase
-    /// The texts in the index, whose rowids are their indices.
+    /// The strings in the index; their rowids are their indices.
     private var indexedTexts: [String] = []
 
     /// Creates a matcher.
@@ -34,7 +34,7 @@ package final class FullTextMatcher {
         try !matches(among: [text], query).isEmpty
     }
 
-    /// Returns the indices of the texts that match a query, in ascending order.
+    /// Returns the indices of the strings that match a query, in ascending order.
     ///
     /// - Throws: `StoreError` if there is not enough memory.
     /// - Complexity: O(*n*) for *n* characters; much faster than a test of each text.
@@ -51,8 +51,8 @@ package final class FullTextMatcher {
         }
     }
 
-    /// Returns the part of a text around the words of a query, as a search in an index of texts
-    /// does; an empty text if it contains none of them.
+    /// Returns the snippet of a string around the words of a query, as a search does; empty if it
+    /// contains none of them.
     ///
     /// - Throws: `StoreError` if there is not enough memory.
     /// - Complexity: O(*n*) for *n* characters.
@@ -74,7 +74,7 @@ package final class FullTextMatcher {
     }
 
     private func index(_ texts: [String]) throws {
-        // Byte by byte, as the store compares texts.
+        // Byte by byte, as the store compares strings.
         guard !texts.elementsEqual(indexedTexts, by: { $0.utf8.elementsEqual($1.utf8) })
         else { return }
         indexedTexts = []

@@ -3,7 +3,7 @@
 
 /// The statements that search the full-text index of a table.
 struct FullTextSQL {
-    /// The rule by which texts and queries are divided into words.
+    /// The tokenizer of strings and queries, with its arguments.
     static let tokenizer = ([TextTokenizer.name] + TextRules.current.arguments)
         .joined(separator: " ")
 
@@ -12,7 +12,7 @@ struct FullTextSQL {
     let newest: String
     /// Selects the matches with a key up to a bound, the greatest first.
     let unranked: String
-    /// Selects the keys and the indexed texts of some rows.
+    /// Selects the keys and the indexed strings of some rows.
     let texts: String
 
     init(_ table: TableLayout) {

@@ -73,7 +73,7 @@ enum JSONArray {
     }
 
     private static func quoted(_ text: String) -> String {
-        // Most texts are identities and names.
+        // Most strings are identifiers and names.
         guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
             return "\"\(text)\""
         }

@@ -23,7 +23,8 @@ enum PendingShadow {
 
     /// Returns the expression for the saved rows of an entity's table that are not hidden.
     ///
-    /// It always has the parameter, so that those of the statement keep their numbers.
+    /// It always has the parameter, so that the other parameters of the statement keep their
+    /// numbers.
     static func savedRows(of table: TableLayout, hidesRows: Bool) -> SQLText {
         let condition: SQLText =
             hidesRows

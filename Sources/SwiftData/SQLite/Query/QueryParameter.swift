@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A parameter of a statement whose value comes from the query.
+/// A parameter of a statement that the query supplies a value for.
 enum QueryParameter: Hashable, Sendable {
     /// A value of the query's template, by its index.
     case value(Int)
-    /// The only key of the scope, or that of the model whose relationship is read.
+    /// The only key of the scope, or the key of the owner of the relationship that is read.
     case key
     /// The keys of the scope, as a JSON array without duplicates.
     case keys

@@ -80,8 +80,8 @@ extension QueryStatement {
         }
     }
 
-    /// Returns an integer with the other sign bit, which converts the order of unsigned integers to
-    /// that of signed ones and back.
+    /// Returns an integer with a flipped sign bit, which converts between the orders of unsigned
+    /// and signed integers.
     private func signFlipped(_ value: SQLText) -> SQLText {
         "((~\(value) & -9223372036854775808) | (\(value) & 9223372036854775807))"
     }

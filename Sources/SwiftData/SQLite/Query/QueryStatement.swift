@@ -12,7 +12,7 @@ final class QueryStatement {
         let alias: String
         fileprivate(set) var joins = SQLText()
         fileprivate var aliases: [[QueryPath.Step]: String] = [:]
-        /// The paths without whose models no row of the frame is selected.
+        /// The paths that must lead to a model for a row of the frame to be selected.
         fileprivate var required: Set<[QueryPath.Step]> = []
 
         fileprivate init(table: String, alias: String) {
@@ -52,14 +52,14 @@ final class QueryStatement {
     private(set) var tables: [Int: PendingTable?] = [:]
     /// The join tables that the statement reads, with their unsaved pairs if they have any.
     private(set) var joinTables: [Int: PendingPairs?] = [:]
-    /// Whether rows will be deleted, by entity, as far as the text depends on it.
+    /// Whether rows will be deleted, for each entity for which the SQL depends on it.
     private(set) var deletions: [Int: Bool] = [:]
     /// The aliases of unsaved rows, by the alias of the saved rows of the same table.
     private var unsavedAliases: [String: String] = [:]
     /// The first error of encoding unsaved rows.
     private var failure: (any Error)?
 
-    /// Creates a statement on an entity, whose rows are variable 0.
+    /// Creates a statement on an entity; its rows are variable 0.
     init(
         layout: SchemaLayout,
         tableSQL: [TableSQL],
@@ -119,7 +119,7 @@ final class QueryStatement {
         tables.values.contains { $0 != nil } || joinTables.values.contains { $0 != nil }
     }
 
-    /// Records the condition of a frame, whose joins depend on it.
+    /// Records the condition of a frame; the joins of the frame depend on it.
     func setCondition(_ condition: QueryExpression, of frame: Frame, variable: Int) {
         frame.required = condition.requiredPaths(of: variable)
     }

@@ -5,10 +5,10 @@ import Synchronization
 
 /// The statements of a store for the keys and the values of related rows, without unsaved ones.
 ///
-/// Their number is limited by that of the relationships. Rendering one takes a third of the
-/// time in which SQLite reads the pairs of twenty models.
+/// Each relationship has a limited number of statements. They are kept because rendering takes a
+/// noticeable part of a small read.
 final class RelatedStatements: Sendable {
-    /// A statement whose parameters are those of a `KeyCondition`.
+    /// A statement with the parameters of a `KeyCondition`.
     struct Statement: Sendable {
         let sql: String
         /// Whether the rows are in the order of the relationship.
@@ -18,7 +18,7 @@ final class RelatedStatements: Sendable {
     private struct Key: Hashable {
         let entity: Int
         let property: Int
-        /// The index of the attribute whose values are read; nil for keys.
+        /// The index of the attribute to read; `nil` for keys.
         let attribute: Int?
         let isRange: Bool
     }

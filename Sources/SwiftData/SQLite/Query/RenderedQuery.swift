@@ -31,7 +31,7 @@ struct RenderedQuery {
         /// The statement that returns the unsaved rows, with the same parameters as the other one,
         /// which then returns the saved rows; nil if one statement returns all rows.
         let unsavedSQL: String?
-        /// A test that all unsaved rows of the result pass; nil if there is none.
+        /// A test that all unsaved rows of the result pass, or `nil`.
         let unsavedTest: ColumnTest?
         /// Whether the unsaved rows that pass the test are the unsaved rows of the result, so that
         /// no statement is necessary to find them.

@@ -10,9 +10,9 @@ struct SQLText: ExpressibleByStringInterpolation {
     private(set) var sql = ""
     /// The values of the parameters, in order.
     private(set) var bindings: [_ColumnValue] = []
-    /// The parameters whose values come from a query, with their positions in `bindings`.
+    /// The parameters that a query supplies values for, with their positions in `bindings`.
     private(set) var parameters: [(position: Int, parameter: QueryParameter)] = []
-    /// The unsaved rows to bind to the first parameter, whose entry in `bindings` is NULL.
+    /// The unsaved rows to bind to the first parameter; its entry in `bindings` is NULL.
     private(set) var rows: BoundRows?
 
     struct StringInterpolation: StringInterpolationProtocol {
@@ -133,7 +133,7 @@ struct SQLText: ExpressibleByStringInterpolation {
 }
 
 extension Sequence<SQLText> {
-    /// Returns the concatenated texts with a separator between them.
+    /// Returns the concatenated SQL with a separator between the parts.
     func joined(separator: SQLText) -> SQLText {
         var result = SQLText()
         for (position, text) in enumerated() {

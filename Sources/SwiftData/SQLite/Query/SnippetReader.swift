@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Divides texts into tokens, and writes their snippets.
+/// Tokenizes strings, and writes their snippets.
 struct SnippetReader {
     private let divider: TextDivider
     private let writer: SnippetWriter
     private var tokens = TextTokens()
 
-    /// Creates a reader for a query whose words in any form have been expanded.
+    /// Creates a reader for a query after its words in any form have been expanded.
     init(_ db: SQLiteDatabase, query: FullTextQuery, style: SnippetStyle) throws {
         let divider = try db.textDivider
         self.divider = divider
@@ -22,7 +22,7 @@ struct SnippetReader {
         writer = SnippetWriter(phrases, style: style)
     }
 
-    /// Returns the snippet of a text; nil if it is not better than that of another text.
+    /// Returns the snippet of a string; `nil` if it is not better than another string's snippet.
     mutating func snippet(
         of text: UnsafeBufferPointer<UInt8>,
         betterThan other: SnippetWriter.Snippet?

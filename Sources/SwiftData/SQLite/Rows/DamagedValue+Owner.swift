@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 extension [DamagedValue.Ownership] {
-    /// Returns the identity of the object to which a row belongs; nil if there is none.
+    /// Returns the identity of the object to which a row belongs, or `nil`.
     func owner(of key: Int64, in entity: String, db: SQLiteDatabase) throws -> String? {
         guard let ownership = first(where: { $0.entity == entity }) else { return nil }
         var row: SQLText = "\(bind: key)"

@@ -5,7 +5,7 @@
 ///
 /// SQLite overwrites a deleted row with zeros only in the pages that it writes anyway. The content
 /// of a page that is freed remains, and so do copies of rows that it moved between pages. FTS5
-/// records the deletion of a row beside its words, and drops both when it merges them.
+/// records the deletion of a row in addition to its words, and drops both when it merges them.
 struct DeletedContent {
     /// The number of index pages that one step merges.
     private static let mergedPageCount = 500
@@ -29,7 +29,7 @@ struct DeletedContent {
         for table in layout.tables
         where entities.contains(table.entity.index) && !table.fullTextColumns.isEmpty {
             let name = SQLText.identifier(table.fullTextName)
-            // A negative number makes all segments one level, whose merge later calls continue.
+            // A negative number makes all segments one level; later calls continue its merge.
             let count = Int64(isFirst ? -Self.mergedPageCount : Self.mergedPageCount)
             let before = try totalChanges
             try db.run("INSERT INTO \(name)(\(name), rank) VALUES ('merge', \(bind: count))")
@@ -82,7 +82,7 @@ struct DeletedContent {
 
     /// Returns the size of a value that fills a number of overflow pages completely.
     ///
-    /// Of a page that it fills in part, SQLite may keep the former content of the rest.
+    /// If a value fills a page only in part, SQLite may keep the previous content of the rest.
     private static func valueSize(pages: Int64, of pageSize: Int64) -> Int64 {
         // The part of a record outside of its overflow pages, as the file format defines it.
         let payload = (pageSize - 12) * 32 / 255 - 23 + pages * (pageSize - 4)

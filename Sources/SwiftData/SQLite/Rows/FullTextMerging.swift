@@ -6,13 +6,15 @@ import Synchronization
 /// Merges the segments of full-text indexes in steps that are proportional to what was added.
 ///
 /// FTS5 merges 64 pages for each level of an index at once, which makes a few commits of a large
-/// store several times as long as the others. Its own merging is disabled therefore, except for
-/// that of 16 segments of one level, which remain from programs that end after a few commits.
+/// store much longer than the others (decision 0082). Its own merging is therefore disabled, except
+/// for merging 16 segments of one level, which remain from programs that exit after a few commits.
 final class FullTextMerging: Sendable {
     /// The number of added pages after which an index is merged.
     private static let interval = 8
-    /// The maximum number of pages that are merged for an added page, if that many are waiting:
-    /// each page is merged once at each level, and a level has four times the pages of the former.
+    /// The maximum number of pages that are merged for an added page, if that many are waiting.
+    ///
+    /// Each page is merged once at each level, and a level has four times the pages of the previous
+    /// one.
     private static let pagesPerPage = 16
     /// The maximum number of pages that one commit merges, which takes some ten milliseconds.
     private static let limit = 2_048

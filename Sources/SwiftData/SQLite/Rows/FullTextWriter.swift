@@ -8,7 +8,7 @@ struct FullTextWriter {
     private let tables: [TableSQL]
     private let merging: FullTextMerging
     private let keys: KeyCounters
-    /// Whether a commit with few short texts leaves them to another one.
+    /// Whether a commit with few short strings leaves their indexing to a later one.
     private let isDeferring: Bool
     private var newRows = PendingIndexRows()
     /// The approximate number of bytes that were added to the indexes, also by triggers, by entity
@@ -28,7 +28,7 @@ struct FullTextWriter {
 
     // MARK: Rows
 
-    /// Adds a new row of an entity with a full-text index, whose columns have `texts`.
+    /// Adds a new row of an entity with a full-text index; `texts` are the indexed columns.
     mutating func add(
         _ key: Int64,
         texts: [_ColumnValue],
@@ -39,7 +39,7 @@ struct FullTextWriter {
         if newRows.isFull { try indexNewRows(in: db) }
     }
 
-    /// Records that a statement changes the texts of some rows or deletes them.
+    /// Records that a statement changes indexed strings of some rows, or deletes the rows.
     ///
     /// Its triggers write a segment for each row.
     mutating func noteChange(ofRows count: Int, of entity: Int) {

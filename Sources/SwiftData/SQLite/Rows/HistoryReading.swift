@@ -24,8 +24,8 @@ struct HistoryReading {
     /// Whether there are as many changes as were requested.
     var isFull: Bool { request.changeLimit.map { changeCount >= $0 } ?? false }
 
-    /// Returns the range of the requested changes of a row, and notes the place of the first one
-    /// after them, if there is one.
+    /// Returns the range of the requested changes of a row, and notes the position of the first
+    /// change after them, if any.
     mutating func takeChanges(of sequence: Int64, count: Int64) -> Range<Int64> {
         let start = sequence == request.start.sequence ? min(request.start.offset, count) : 0
         let left = request.changeLimit.map { Int64($0 - changeCount) } ?? .max

@@ -58,7 +58,7 @@ enum HistorySQL {
     /// Precedes the name of a subclass, the first of the recorded names.
     private static let subclassPrefix = "class "
 
-    /// Returns the recorded name of a subclass, if any, and those of properties.
+    /// Returns the recorded names of a subclass, if any, and of properties.
     static func names(in text: String) -> (subclass: String?, properties: [String]) {
         let names = HistoryJSON.names(in: text)
         guard let first = names.first, first.hasPrefix(subclassPrefix) else { return (nil, names) }

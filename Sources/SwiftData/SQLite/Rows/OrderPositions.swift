@@ -19,7 +19,7 @@ struct OrderPositions {
     /// The new positions; nil for those that are not determined yet.
     private var positions: [Int64?]
 
-    /// Determines the positions of models in their new order, given the former positions.
+    /// Determines the positions of models in their new order, given the old positions.
     ///
     /// - Complexity: O(*n* log *n*); O(*n*) if the models are in order.
     init(_ former: [Int64?]) {
@@ -32,7 +32,7 @@ struct OrderPositions {
         }
     }
 
-    /// The positions that differ from the former ones.
+    /// The positions that differ from the old ones.
     var changes: [Change] {
         positions.indices.compactMap { index in
             guard let position = positions[index], position != former[index] else { return nil }

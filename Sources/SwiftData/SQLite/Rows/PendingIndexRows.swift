@@ -13,7 +13,7 @@ struct PendingIndexRows {
         let key: Int64
         let texts: [_ColumnValue]
 
-        /// The length of the texts in bytes.
+        /// The length of the indexed strings in bytes.
         var length: Int {
             texts.reduce(0) { length, text in
                 guard case .text(let text) = text else { return length }
@@ -41,8 +41,8 @@ struct PendingIndexRows {
 
     mutating func add(_ row: IndexRow) { rows.append(row) }
 
-    /// Returns the lowest key of the buffered rows of an entity, and the length of their texts in
-    /// bytes; nil without such rows.
+    /// Returns the lowest key of the buffered rows of an entity, and the length of their strings in
+    /// bytes; `nil` without such rows.
     ///
     /// - Complexity: Linear in the number of buffered rows.
     func extent(ofEntity entity: Int) -> (lowestKey: Int64, length: Int)? {

@@ -114,7 +114,7 @@ private struct SearchBatches {
     var isFull: Bool { candidates.count >= size }
     var isComplete: Bool { rows.count >= limit }
 
-    /// Accepts the candidates whose keys pass a test, and discards the others.
+    /// Accepts the candidates with keys that pass a test, and discards the others.
     mutating func acceptCandidates(where isAccepted: (Int64) -> Bool) {
         for candidate in candidates where isAccepted(candidate.key) {
             if skipped > 0 {

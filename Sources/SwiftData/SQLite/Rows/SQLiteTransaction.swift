@@ -40,7 +40,7 @@ final class SQLiteTransaction: StoreTransaction {
         /// The positions of the columns in the table.
         let positions: [Int]
         let changesIndex: Bool
-        /// The columns whose large values are in external files.
+        /// The columns that keep large values in external files.
         let external: [Int]
         let statement: SQLiteStatement
     }

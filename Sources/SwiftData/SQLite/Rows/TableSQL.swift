@@ -6,7 +6,7 @@ final class TableSQL: Sendable {
     let table: TableLayout
     let insert: String
     let delete: String
-    /// The statement that deletes the rows whose keys are in a range.
+    /// The statement that deletes the rows with keys in a range.
     let deleteRange: String
     /// The selection of all columns.
     let selection: RowSelection
@@ -20,12 +20,12 @@ final class TableSQL: Sendable {
 
     /// The statements that write the full-text index.
     struct Texts: Sendable {
-        /// The insertion of a new row, with its key and texts as parameters.
+        /// The insertion of a new row, with its key and strings as parameters.
         let index: String
         /// The insertion of the rows after a key that the index does not contain, with the key as
         /// parameter.
         let indexRest: String
-        /// The selection of the length of the texts in these rows, with the key as parameter.
+        /// The selection of the length of the strings in these rows, with the key as parameter.
         let unindexedLength: String
         /// The merge of some pages, with their number as parameter.
         let merge: String

@@ -13,10 +13,10 @@ struct UnindexedRows {
     static let limit = 64
     /// The maximum number of rows that one commit leaves to another.
     ///
-    /// For more rows, a segment of their own costs little, and those of two commits together would
-    /// make the second one slow.
+    /// For more rows, a segment of their own costs little, and indexing the rows of two commits
+    /// together would make the second one slow.
     static let commitLimit = 16
-    /// The maximum length of the texts, in bytes, that one commit leaves to another.
+    /// The maximum length of the strings, in bytes, that one commit leaves to another.
     static let maximumLength = 4_096
 
     private let db: SQLiteDatabase
@@ -56,7 +56,7 @@ struct UnindexedRows {
 
     /// Adds the rows after a bound to the index, and removes the bound.
     ///
-    /// - Returns: The approximate length of their texts in bytes.
+    /// - Returns: The approximate length of their strings in bytes.
     func index(after bound: Int64) throws -> Int {
         let length = try db.statement(texts.unindexedLength)
             .first(binding: { try $0.bind(bound, at: 1) }) { $0.integer(0) }

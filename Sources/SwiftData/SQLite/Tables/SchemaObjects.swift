@@ -3,7 +3,7 @@
 
 /// The tables, indexes and triggers of a database, as recorded in `sqlite_schema`.
 ///
-/// A migration rebuilds the objects whose recorded SQL differs between two databases.
+/// A migration rebuilds the objects with recorded SQL that differs between two databases.
 struct SchemaObjects {
     struct Object: Equatable {
         let type: String
