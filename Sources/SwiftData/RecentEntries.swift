@@ -6,7 +6,7 @@
 /// It has two generations: used entries move to the recent one, and once that is full, it replaces
 /// the earlier one. The number of entries is therefore at most twice the limit.
 ///
-/// The entries that were found last are compared first, because hashing a key usually costs more.
+/// The entries that were found last are compared first, to avoid hashing a key.
 struct RecentEntries<Key: Hashable, Value> {
     private static var latestLimit: Int { 4 }
 

@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// A lock for a few instructions that hardly ever wait for another thread.
 ///
-/// Without a waiting thread, it costs one atomic operation; `Mutex` costs two. It must not be held
+/// Without a waiting thread, it needs one atomic operation; `Mutex` needs two. It must not be held
 /// while code of models is called, or a model is released.
 struct SpinLock: ~Copyable, Sendable {
     private let isHeld = Atomic(false)

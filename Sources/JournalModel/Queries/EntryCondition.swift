@@ -151,7 +151,7 @@ extension EntryCondition {
         )
     }
 
-    /// Returns the condition that an entry is one of those given.
+    /// Returns the condition that an entry is one of the given ones.
     static func isAmong(_ identifiers: [PersistentIdentifier]) -> EntryCondition {
         EntryCondition { entry in
             PredicateExpressions.build_contains(

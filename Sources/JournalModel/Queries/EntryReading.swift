@@ -42,7 +42,7 @@ package struct EntryReading {
         }
     }
 
-    /// Returns the times of entries that still exist, also of those in the trash.
+    /// Returns the times of entries that still exist, including entries in the trash.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     package static func times(

@@ -5,7 +5,7 @@ package import SwiftData
 
 /// Reads entries of a notebook or a tag, without loading all of them.
 package enum RelatedEntries {
-    /// Returns the first entries of a tag, those in the trash included.
+    /// Returns the first entries of a tag, including entries in the trash.
     package static func first(
         _ limit: Int,
         of tag: Tag,
@@ -18,7 +18,7 @@ package enum RelatedEntries {
         )
     }
 
-    /// Returns the first entries of a notebook, those in the trash included.
+    /// Returns the first entries of a notebook, including entries in the trash.
     package static func first(
         _ limit: Int,
         of notebook: Notebook,

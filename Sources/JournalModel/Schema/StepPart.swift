@@ -5,8 +5,8 @@ package import Foundation
 package import SwiftData
 
 extension JournalSchemaV3 {
-    /// The changes of one commit for a step: those that a client combines, so that they are undone
-    /// together.
+    /// The changes of one commit for a step; a client combines changes in a step so that they are
+    /// undone together.
     @Model
     package final class StepPart {
         // The newest steps are listed, a step is undone from its end, and a revision is looked up.

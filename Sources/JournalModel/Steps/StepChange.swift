@@ -5,8 +5,8 @@ package import Foundation
 
 /// The change of one entry in a step.
 ///
-/// The numbers of commits stand for contents of the entry. A change that restores an earlier
-/// content has it as `content`, so that the changes before it can be undone in turn.
+/// The numbers of commits identify contents of the entry. A change that restores an earlier content
+/// has it as `content`, so that the changes before it can be undone in turn.
 package struct StepChange: Sendable, Equatable {
     /// The kind of a change.
     package enum Action: UInt8, Sendable {

@@ -23,7 +23,7 @@ struct BlockedUpdates {
         updates[try row(inTheWayOf: change), default: []].append((change, error))
     }
 
-    /// Removes and returns the updates for which another one may have made way.
+    /// Removes and returns the updates that another update may have unblocked.
     ///
     /// - Complexity: O(1), in addition to the returned updates.
     mutating func removeAll(blockedBy change: Change) -> [Change] {

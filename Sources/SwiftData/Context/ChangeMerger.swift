@@ -9,7 +9,7 @@ final class ChangeMerger {
     private let relationships: RelationshipMerger
     /// The number of the context in the change feed.
     private let number: UInt64
-    /// Without the run-time check of overlapping accesses, which each fetch would pay for.
+    /// Not checked for overlapping accesses, because each fetch reads it.
     @exclusivity(unchecked) private var position: Int
 
     init(_ stores: StoreAccess, changes: ChangeTracker, objects: ObjectRegistry) {

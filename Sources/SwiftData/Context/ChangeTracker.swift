@@ -3,8 +3,8 @@
 
 /// Records the unsaved changes of a context and schedules its autosave.
 final class ChangeTracker {
-    // Without the run-time checks of overlapping accesses, because each new or changed model would
-    // pay for several. No access calls the code of models.
+    // Not checked for overlapping accesses, because each new or changed model needs several. No
+    // access calls the code of models.
     @exclusivity(unchecked) private(set) var pending = PendingChanges()
     /// The rows of the unsaved models, for queries.
     let rows: UnsavedRows

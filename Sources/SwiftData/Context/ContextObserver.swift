@@ -26,8 +26,8 @@ final class ContextObservers {
         weak var observer: (any ContextObserver)?
     }
 
-    // Without the run-time checks of overlapping accesses, which each change of a model would pay
-    // for. No observer is called during an access.
+    // Not checked for overlapping accesses, because each change of a model reads it. No observer is
+    // called during an access.
     @exclusivity(unchecked) private var references: [Reference] = []
 
     func add(_ observer: any ContextObserver) {

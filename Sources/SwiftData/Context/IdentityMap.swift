@@ -4,9 +4,8 @@
 /// The registered models of a context by row, without retaining them.
 ///
 /// A model removes itself when it is deinitialized (`_ModelStateStorage`). Weak references would
-/// double the cost of each model, because the reference counts of an object with weak references
-/// are in a separate allocation. The lock is for models that are released on another thread,
-/// against the rules of their isolation.
+/// move the reference counts of each model to a separate allocation (decision 0035). The lock is
+/// for models that are released on another thread, against the rules of their isolation.
 final class IdentityMap {
     private let lock = SpinLock()
     /// The tables by entity index, which are used with the lock only.
@@ -184,7 +183,7 @@ private struct IdentityTable: ~Copyable {
         if blocks.count > Self.minimumCapacity, 8 * filledBlocks < blocks.count { resize() }
     }
 
-    /// Moves the blocks with models to a table of which they fill at most the half.
+    /// Moves the blocks with models to a table that is at most half full.
     private mutating func resize() {
         var capacity = Self.minimumCapacity
         while capacity < 2 * (filledBlocks + 1) { capacity *= 2 }

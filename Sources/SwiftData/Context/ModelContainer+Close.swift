@@ -58,8 +58,8 @@ extension ModelContainer {
 
     /// Checks that the indexes of the first store contain its rows, as of one commit.
     ///
-    /// SQLite does not notice an index that has lost rows: a query returns those that it has. The
-    /// structure of a small store is checked completely, of a larger one the numbers of rows.
+    /// SQLite does not notice an index that has lost rows: a query returns only the indexed ones.
+    /// In a small store, the complete structure is checked, in a larger one the numbers of rows.
     ///
     /// - Parameter interruption: Ends the check when it is requested.
     /// - Throws: `StoreError` with the code `.damaged` for an index that does not; other codes if

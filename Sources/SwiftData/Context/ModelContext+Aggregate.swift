@@ -19,7 +19,7 @@ extension ModelContext {
 
     /// Returns the groups of the matching models with equal properties, and the values of each.
     ///
-    /// No model is loaded except those by which the models are grouped.
+    /// No model is loaded except models that are keys of groups.
     ///
     /// - Throws: The errors of ``fetchAggregate(_:)``;
     ///   `SwiftDataError.unsupportedSortDescriptor` for a sort by another property.

@@ -132,7 +132,7 @@ public class ModelContext: Equatable, SendableMetatype {
         }
     }
 
-    /// Whether ``willSave`` and ``didSave`` are posted, which costs a sixth of a small save.
+    /// Whether ``willSave`` and ``didSave`` are posted; small saves are faster without them.
     package var postsSaveNotifications = true
     /// Whether saves leave the indexing of a few short strings to a later commit (decision 0100).
     ///
@@ -327,8 +327,8 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// Runs a block and saves its changes, or none of them.
     ///
-    /// If the block or the save throws, all unsaved changes of the context are discarded, also
-    /// those from before the block, as by ``rollback()``.
+    /// If the block or the save throws, all unsaved changes of the context are discarded, including
+    /// changes from before the block, as by ``rollback()``.
     ///
     /// - Throws: The errors of the block, without saving, and of ``save()``.
     public func transaction(block: () throws -> Void) throws {

@@ -27,7 +27,7 @@ struct ModelReader {
         return try models.map(content)
     }
 
-    /// Returns the values of a model, all of which are loaded.
+    /// Returns the values of a model, and loads all of them.
     ///
     /// - Throws: The errors of encoding a value; `StoreError` if a relationship cannot be read.
     func content(of model: any PersistentModel) throws -> SnapshotContent {

@@ -6,8 +6,8 @@
 /// The type is a class, because its parts are read for each query and each changed model: copying a
 /// struct would retain and release all of them.
 final class PendingChanges {
-    // Without the run-time checks of overlapping accesses, because each new or changed model would
-    // pay for several. No access calls the code of models.
+    // Not checked for overlapping accesses, because each new or changed model needs several. No
+    // access calls the code of models.
 
     /// The new models, which only the context retains.
     @exclusivity(unchecked) var inserted = PendingModels()

@@ -38,7 +38,7 @@ struct RelationshipMerger {
         }
     }
 
-    /// Unloads the relationships of previous owners to which models do not belong any more.
+    /// Unloads the relationships of owners to which models no longer belong.
     private func leave(
         _ models: [(model: any PersistentModel, owner: ForeignKeyOwner)],
         by property: PropertyDescription
@@ -157,7 +157,7 @@ struct RelationshipMerger {
         return true
     }
 
-    /// Returns the stored models with the given keys, and loads those that are not in memory.
+    /// Returns the stored models with the given keys, and loads the missing ones.
     private func load(
         _ keys: [Int64],
         in entity: EntityDescription

@@ -28,8 +28,8 @@ final class SaveOperation {
     private var updates: [RecordedUpdate] = []
     /// The changed models with the same row and relationships as before.
     private(set) var unchanged: Set<ObjectIdentifier> = []
-    // Without the run-time checks of overlapping accesses, which each row would pay for several
-    // times. No access calls the code of models.
+    // Not checked for overlapping accesses, because each row needs several. No access calls the
+    // code of models.
     @exclusivity(unchecked) private var history = HistoryEntry()
     @exclusivity(unchecked) private var changes = ContextChanges()
     /// The encoders that are not in use, by entity index.

@@ -4,7 +4,7 @@
 /// Reads and writes the stores of one context, inside its open transactions if any.
 final class StoreAccess {
     let coordinator: StoreCoordinator
-    // Without the run-time checks of overlapping accesses, because each query would pay for them.
+    // Not checked for overlapping accesses, because each query reads them.
 
     /// The open transactions of a save or commit group, by store identifier.
     @exclusivity(unchecked) var transactions: [String: any StoreTransaction] = [:]

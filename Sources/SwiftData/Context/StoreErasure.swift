@@ -3,7 +3,7 @@
 
 /// The progress of overwriting what was deleted from the first store of a container.
 ///
-/// After it is complete, no file of the store contains deleted values, apart from those that the
+/// After it is complete, no file of the store contains deleted values, except values that the
 /// history keeps on purpose (`.preserveValueOnDeletion`). In a store of more than 64 MiB, a copy of
 /// a row that SQLite moved between pages may remain until the page is written again.
 package struct StoreErasure: Sendable {
@@ -20,8 +20,8 @@ package struct StoreErasure: Sendable {
     /// Creates an erasure that has not begun.
     package init() { steps = [.mergeIndexes, .overwriteRows, .removeBackup, .emptyLog] }
 
-    /// Creates one that also gives the free pages of the file back to the file system, whatever its
-    /// size is.
+    /// Creates an erasure that also returns the free pages of the file to the file system,
+    /// regardless of its size.
     ///
     /// The file is written again as a whole, which needs as much space again until it is complete.
     /// Other contexts can read, and cannot write before this step is done.

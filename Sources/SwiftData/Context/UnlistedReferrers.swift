@@ -46,8 +46,9 @@ struct UnlistedReferrers {
         }
     }
 
-    /// Finds the rows that refer to deleted rows of an entity, and adds those to which the deletion
-    /// cascades to `next`.
+    /// Finds the rows that refer to deleted rows of an entity.
+    ///
+    /// Adds the rows to `next` if the deletion cascades to them.
     private mutating func find(
         of entity: EntityDescription,
         keys: [Int64],

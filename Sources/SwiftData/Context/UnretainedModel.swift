@@ -3,8 +3,8 @@
 
 internal import CSwiftRuntime
 
-/// A reference to a model that neither retains it nor gives it a separate reference count, as weak
-/// references do.
+/// A reference to a model that does not retain it, and does not need the separate reference count
+/// of a weak reference.
 struct UnretainedModel {
     /// Unchecked, because the model is only read after it has been retained.
     private unowned(unsafe) var model: any PersistentModel

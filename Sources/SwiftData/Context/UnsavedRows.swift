@@ -21,8 +21,8 @@ final class UnsavedRows {
 
     private let stores: StoreAccess
     private let observers: ContextObservers
-    // Without the run-time checks of overlapping accesses, because each change of a model would pay
-    // for them. Values are encoded outside of all accesses.
+    // Not checked for overlapping accesses, because each change of a model needs several. Values
+    // are encoded outside of all accesses.
 
     /// The tables by entity index; nil for one that no query has read.
     @exclusivity(unchecked) private var tables: [Table?]

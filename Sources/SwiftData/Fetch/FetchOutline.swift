@@ -5,9 +5,9 @@ public import Foundation
 
 /// The parts of a fetch descriptor that do not depend on its model type.
 ///
-/// They are read where the type is known, which is in the module of the caller: the layout of a
-/// predicate depends on its type, and generic code looks up several types to read a descriptor,
-/// which takes longer than finding a row.
+/// They are read in the module of the caller, where the type is known: the layout of a predicate
+/// depends on its type, and generic code would look up several types to read a descriptor (decision
+/// 0085).
 @usableFromInline
 struct FetchOutline {
     /// The expression of the predicate, if any.

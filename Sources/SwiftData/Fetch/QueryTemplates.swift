@@ -6,8 +6,8 @@ import Synchronization
 
 /// The query templates of a container, for the fetches in regular use.
 ///
-/// A program has few kinds of fetches, but executes each many times with other values. Translating
-/// a predicate takes longer than finding a row.
+/// A program has few kinds of fetches, but executes each many times with other values (decision
+/// 0052).
 final class QueryTemplates: Sendable {
     /// The parts of a descriptor that determine its template.
     struct Key: Hashable, @unchecked Sendable {
@@ -46,7 +46,7 @@ final class QueryTemplates: Sendable {
     /// Returns a template without an order that is among the last ones in use; nil if it is not, or
     /// there cannot be one.
     ///
-    /// Making a key, to copy it and to hash it takes longer than this search.
+    /// A linear search avoids creating, copying and hashing a key.
     func latestTemplate(
         for type: any PersistentModel.Type,
         shape: PredicateShape

@@ -12,8 +12,8 @@ public protocol HistoryToken: Comparable, Decodable, Encodable, Hashable, Identi
 }
 
 extension HistoryToken {
-    /// The identifier of the store; by default, the first in sort order of those that are keys of
-    /// the position, and empty for another type of position.
+    /// The identifier of the store; by default, the first key of the position in sort order, or
+    /// empty for another type of position.
     public var storeIdentifier: String {
         (tokenValue as? [String: Int64])?.keys.min() ?? ""
     }

@@ -6,8 +6,8 @@ internal import Foundation
 extension Array where Element: HistoryTransaction {
     /// Returns the transactions of several stores by time.
     ///
-    /// The transactions of one store stay in their order, also those that a clock which went back
-    /// has dated before earlier ones: a reader continues after the last transaction of each store.
+    /// The transactions of one store stay in their order, even if a clock that was set back dated
+    /// some before earlier ones: a reader continues after the last transaction of each store.
     func sortedByTime() -> [Element] {
         var latest: [String: Date] = [:]
         let dated = enumerated().map { offset, transaction in

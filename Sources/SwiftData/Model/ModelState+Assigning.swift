@@ -5,7 +5,7 @@ extension _ModelState {
     /// Sets an attribute.
     ///
     /// The compiler replaces the key path to the storage by a direct access in the module of the
-    /// model; an access through it costs as much as encoding several columns.
+    /// model; an access through a key path is slow.
     @inlinable
     @inline(__always)
     public func assign<M: PersistentModel, Storage: _StoredAttribute>(

@@ -6,11 +6,11 @@ internal import Synchronization
 
 /// Detects whether the reads of properties are tracked, as in `withObservationTracking`.
 ///
-/// A registrar has three allocations, which cost as much as decoding a row, and almost no model of
-/// a fetch is observed. Observation has no interface for scopes that track reads, but it hashes the
-/// key path of a read only in such a scope. The probe reads a property with a key path that records
-/// this, from a registrar that the tracked model then takes over: the registrar is released with
-/// the model, and with it what the scope registered.
+/// A registrar has three allocations, and almost no model of a fetch is observed (decision 0078).
+/// Observation has no interface for scopes that track reads, but it hashes the key path of a read
+/// only in such a scope. The probe reads a property with a key path that records this, from a
+/// registrar that the tracked model then takes over: the registrar is released with the model, and
+/// with it what the scope registered.
 final class ObservationProbe: Sendable {
     /// Records that it is hashed.
     private final class Marker: Hashable, Sendable {

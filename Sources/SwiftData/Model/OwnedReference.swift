@@ -3,8 +3,8 @@
 
 /// A strong reference to an object, or to none, that can be used without retaining the object.
 ///
-/// Swift retains the object of a variable for the time of each use, which is an atomic operation
-/// and costs as much as a dozen others. A use of this reference must not replace it.
+/// Swift retains the object of a variable for the time of each use, with atomic operations
+/// (decision 0093). A use of this reference must not replace it.
 struct OwnedReference<Object: AnyObject>: ~Copyable {
     private let reference: Unmanaged<Object>?
 

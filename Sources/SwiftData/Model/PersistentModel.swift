@@ -110,7 +110,7 @@ extension PersistentModel {
 extension PersistentModel {
     /// Returns a model as one of this class; nil if it is of another one.
     ///
-    /// Much faster than a cast of an existential, for a model of this class itself.
+    /// Avoids a cast of an existential for a model of this class itself.
     static func cast(_ model: any PersistentModel) -> Self? {
         guard type(of: model) == Self.self else { return model as? Self }
         // Unchecked, because the classes have just been compared.

@@ -3,8 +3,7 @@
 
 /// Calls a function with the storage of one property in a model.
 ///
-/// `@Model` passes it for each property, because access through a key path costs as much as
-/// decoding several columns.
+/// `@Model` passes it for each property, because access through a key path is slow.
 public typealias _StorageAccess<Model, Storage> =
     @Sendable (Model, (inout Storage) -> Void) -> Void
 

@@ -70,8 +70,8 @@ struct RelatedModels<Target: PersistentModel> {
     /// The primary key of the last model, or `nil`.
     var lastKey: Int64? { removed.isEmpty ? elements.last?._$model.key : models.last?._$model.key }
 
-    /// Returns the change that an assignment makes; nil if it cannot be determined from the models
-    /// between those at the beginning and at the end that stay.
+    /// Returns the change that an assignment makes; `nil` if the models between the common
+    /// beginning and end do not determine it.
     ///
     /// Changing models one by one assigns all of them each time. The comparison of the models that
     /// stay is a comparison of memory.
@@ -219,7 +219,7 @@ struct RelatedModels<Target: PersistentModel> {
         return removed.count > elements.count / 2 ? compact() : []
     }
 
-    /// Returns the models in order and those that the read drops from memory.
+    /// Returns the models in order, and the models that the read drops from memory.
     ///
     /// - Complexity: As `models`.
     mutating func read() -> (models: [Target], dropped: [Target]) {
@@ -259,7 +259,7 @@ struct RelatedModels<Target: PersistentModel> {
 
     // MARK: Order
 
-    /// Arranges the models as in another relationship, and those that it lacks after them.
+    /// Arranges the models as in another relationship, followed by the models that it lacks.
     @discardableResult mutating func reorder(like other: RelatedModels) -> [Target] {
         copy = nil
         let dropped = compact()
@@ -334,7 +334,7 @@ protocol ToManyStorage: _PropertyStorage {
         to assigned: [Target],
         keepsCopy: Bool
     ) -> [AnyObject]
-    /// Replaces the models; returns those to release after the access.
+    /// Replaces the models; returns the models to release after the access.
     mutating func set(_ models: [any PersistentModel], wasAccessed: Bool) -> [AnyObject]
     /// Discards models that were neither assigned nor read, and copies for modification; returns
     /// models to release after the access.

@@ -3,8 +3,8 @@
 
 internal import Foundation
 
-/// The text of a UUID. Foundation's conversions scan and print with format strings, which takes
-/// longer than to read and write the rest of a row.
+/// The text of a UUID. Foundation's conversions scan and print with format strings, which is too
+/// slow for each row.
 extension UUID {
     /// The length of the text in bytes.
     private static let textLength = 36

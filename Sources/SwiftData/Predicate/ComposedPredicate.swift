@@ -5,10 +5,10 @@ internal import Foundation
 
 /// A predicate as a condition that other ones are composed of.
 ///
-/// The type depends neither on the number nor on the structure of the predicates in it, so that a
-/// program that composes predicates as it needs does not make the runtime keep ever more types. The
-/// predicate itself is not part of the condition: each predicate of a long chain would contain the
-/// one before.
+/// The type does not depend on the number or structure of the predicates in it, so that a program
+/// that composes many predicates does not make the runtime keep ever more types. The predicate
+/// itself is not part of the condition: each predicate of a long chain would contain the previous
+/// one.
 struct ComposedPredicate<each Input>: Sendable {
     /// The depth of conditions up to which a description contains the inner predicates.
     private static var describedDepth: Int { 16 }

@@ -51,7 +51,7 @@ final class ConditionTree<Part: Sendable>: @unchecked Sendable {
         if case .part(let part) = form { part } else { nil }
     }
 
-    /// The tree and those inside of it, each before its operands, from left to right.
+    /// The tree and its subtrees, each before its operands, from left to right.
     var trees: [ConditionTree] {
         var trees: [ConditionTree] = []
         var pending = [self]

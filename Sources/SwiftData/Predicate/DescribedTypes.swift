@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// The types of predicate expressions that can be described.
 ///
-/// Looking up the conformance of a type takes longer than describing the expression.
+/// Avoids looking up the conformance of the same type again.
 final class DescribedTypes: Sendable {
     /// The conformance of a type; nil for a type that cannot be described.
     private struct Conformance: @unchecked Sendable {

@@ -17,8 +17,8 @@ protocol PredicateConstant {
     var identifier: PersistentIdentifier? { get }
     /// Whether the value is an optional without a value.
     var isNil: Bool { get }
-    /// Returns the parameter for the key of the value's row in an entity; nil if no parameter
-    /// stands for the value.
+    /// Returns the parameter for the key of the value's row in an entity; `nil` if no parameter
+    /// represents the value.
     func parameter(forKeyOf entity: EntityDescription) -> QueryExpression?
 }
 
@@ -36,7 +36,7 @@ struct Captured<Value>: PredicateConstant {
             throw SwiftDataError.incomparable(Value.self)
         }
         guard let column = try _ColumnValue(captured: value) else {
-            // SQLite cannot bind NaN; a null of a non-optional type stands for it.
+            // SQLite cannot bind NaN; NULL in a non-optional type represents it.
             return .constant(.null, _ColumnType(type.kind))
         }
         return .constant(column, type)

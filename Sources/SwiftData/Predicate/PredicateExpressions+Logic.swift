@@ -37,7 +37,7 @@ extension JunctionNode {
 }
 
 extension PredicateScope {
-    /// Adds the translation of a condition to those that an expression joins.
+    /// Adds the translation of a condition to the conditions that an expression joins.
     fileprivate func append<E: PredicateExpression>(
         _ expression: E,
         to joined: inout JoinedConditions

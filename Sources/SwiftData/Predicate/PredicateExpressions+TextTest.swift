@@ -131,7 +131,7 @@ extension StringProtocol {
 
 /// The rules that can be applied to a text.
 ///
-/// The properties are stored, because the description of a key path names only those.
+/// The properties are stored, because the description of a key path names only stored properties.
 public struct _TextTests: Sendable {
     /// Whether the text contains another.
     public let localizedStandardContains: _TextResults<_LocalizedStandardContains>

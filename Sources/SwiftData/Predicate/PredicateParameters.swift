@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The parameters of one translation, which stand for the values that the predicate captured.
+/// The parameters of one translation, for the values that the predicate captured.
 final class PredicateParameters {
     private let values: CapturedValues
     /// The number of values that the translation has reached.
@@ -15,7 +15,7 @@ final class PredicateParameters {
         entities = Array(repeating: nil, count: values.count)
     }
 
-    /// Whether the parameters stand for all values, so that other values have the same translation.
+    /// Whether all values are parameters, so that other values have the same translation.
     var areComplete: Bool {
         !dependsOnValues && count == values.count
             && (values.identifiers ?? [:]).keys.allSatisfy { entities[$0] != nil }
@@ -35,7 +35,7 @@ final class PredicateParameters {
         return values[count] == .column(.null) ? nil : count
     }
 
-    /// Records that a parameter stands for the key of a model.
+    /// Records that a parameter is the key of a model.
     func note(_ entity: EntityDescription, of index: Int) {
         if let known = entities[index], known !== entity { noteDependency() }
         entities[index] = entity

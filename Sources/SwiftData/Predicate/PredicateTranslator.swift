@@ -91,7 +91,7 @@ enum PredicateOperand {
 final class PredicateScope {
     /// Returns the primary key of an identifier's row in an entity.
     let keyOf: (PersistentIdentifier, EntityDescription) -> Int64?
-    /// The parameters that stand for captured values; nil to translate the values.
+    /// The parameters for captured values; `nil` to translate the values.
     private let parameters: PredicateParameters?
     private var bindings: [PredicateExpressions.VariableID: PredicateOperand] = [:]
     private var variableCount = 0
@@ -153,7 +153,7 @@ final class PredicateScope {
 
     /// Returns a constant with its value; nil if it is of another type.
     ///
-    /// The translation thereby depends on the value.
+    /// This makes the translation depend on the value.
     func captured<Value>(
         _ constant: any PredicateConstant,
         as type: Value.Type

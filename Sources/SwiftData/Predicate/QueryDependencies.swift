@@ -5,7 +5,7 @@
 struct QueryDependencies {
     /// The paths along foreign keys to the models that the fetch reads.
     ///
-    /// The fetched rows that a changed row affects are those that refer to it.
+    /// A changed row affects the fetched rows that refer to it.
     private(set) var paths: [QueryPath] = []
     /// The entities of which any row can affect any fetched row.
     private(set) var relatedEntities: Set<Int> = []

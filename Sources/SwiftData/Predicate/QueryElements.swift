@@ -11,7 +11,7 @@ struct QueryElements: Sendable, Equatable {
     /// The collection; NULL has no elements.
     let source: QueryExpression
     let form: CollectionForm
-    /// The number of the variable that stands for each element in the test.
+    /// The number of the variable for the element in the test.
     let variable: Int
     /// The part of each entry that is an element; nil for the entries of a dictionary.
     private(set) var part: Part?
@@ -24,7 +24,7 @@ struct QueryElements: Sendable, Equatable {
         part = form.keyType == nil ? .value : nil
     }
 
-    /// The element that the variable stands for.
+    /// The element that is the value of the variable.
     ///
     /// - Throws: `SwiftDataError.unsupportedPredicate` if the elements are entries of a dictionary.
     var element: QueryExpression {

@@ -56,7 +56,7 @@ extension QueryExpression {
         }
     }
 
-    /// Whether NULL can stand for NaN.
+    /// Whether NULL can represent NaN.
     var mayBeNaN: Bool {
         switch type.kind {
         case .float, .double, .decimal: break

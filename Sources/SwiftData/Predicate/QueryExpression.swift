@@ -49,7 +49,7 @@ indirect enum QueryExpression: Sendable, Equatable {
     /// Whether the indexed attributes of the model at the end of a path match a full-text query.
     case matches(QueryPath, FullTextQuery)
 
-    /// The element, or a part of it, that a variable stands for.
+    /// The element, or a part of it, that is the value of a variable.
     case element(Int, QueryElements.Part, _ColumnType)
     /// Whether a collection contains an element that passes its test.
     case hasElement(QueryElements)

@@ -83,7 +83,7 @@ struct QueryRelation: Sendable, Equatable {
     let source: QueryPath
     /// The index of the relationship in the source's entity.
     let index: Int
-    /// The variable that stands for each related model in the test.
+    /// The variable for the related model in the test.
     let variable: QueryVariable
     var test: QueryExpression?
 }

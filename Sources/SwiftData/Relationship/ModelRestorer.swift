@@ -75,8 +75,8 @@ final class ModelRestorer {
 
     /// Discards the deletions of rows that had no models.
     ///
-    /// - Returns: The models of those rows that got one since, or that may refer to a deleted row,
-    ///   which could delete them with it.
+    /// - Returns: The models of rows that got one since, and of rows that may refer to a deleted
+    ///   row, because its deletion could cascade to them.
     private func restoreRows(
         _ keys: [Int64],
         of entity: EntityDescription

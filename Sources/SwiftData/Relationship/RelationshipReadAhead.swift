@@ -4,9 +4,9 @@
 /// Predicts which relationships are read next, so that a loop loads the relationship of many models
 /// with one query.
 ///
-/// A loop shows itself by reads of one relationship that follow one another in the order of the
-/// primary keys. Each load includes twice as many models as the one before it, so that about as
-/// many are loaded in vain as were read.
+/// A loop is recognized by successive reads of one relationship in the order of the primary keys.
+/// Each load includes twice as many models as the previous one, so that at most about half of the
+/// loaded models are not read.
 struct RelationshipReadAhead {
     /// The models to load with the model that is read.
     struct Prediction {

@@ -180,7 +180,7 @@ struct RelationshipRepair {
         }
     }
 
-    /// Sets the models of a loaded relationship if they differ; those that stay keep their order.
+    /// Sets the models of a loaded relationship if they differ; remaining models keep their order.
     ///
     /// - Returns: The models that the relationship no longer has.
     private func set(

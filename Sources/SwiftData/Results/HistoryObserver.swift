@@ -66,7 +66,7 @@ public final class HistoryObserver: Sendable, Observable {
     private let state: Mutex<State>
     private let registrar = ObservationRegistrar()
 
-    /// Observes the transactions after the given tokens, or else those after now.
+    /// Observes the transactions after the given tokens, or else all later ones.
     ///
     /// Observers are notified on the given isolation; without one, on a queue of the module.
     ///

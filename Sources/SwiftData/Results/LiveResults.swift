@@ -126,7 +126,7 @@ final class LiveResults<Element: PersistentModel>: Observable, ScheduledUpdate {
         return Snapshot(keys: keys, sections: sections) { models[$0] }
     }
 
-    /// Returns the models of rows, and loads those that were not among the results.
+    /// Returns the models of rows, and loads the models that were not among the results.
     ///
     /// If a row were deleted before it is loaded, the model would have no values.
     private func loadModels(_ keys: [Int64]) throws -> [Element] {

@@ -175,7 +175,8 @@ extension Schema {
 }
 
 extension [any SchemaProperty] {
-    /// Returns the properties in the order of their names, followed by those without a place in it.
+    /// Returns the properties in the given order of names, followed by properties that it does not
+    /// list.
     fileprivate func inOrder(of names: [String]) -> [any SchemaProperty] {
         let places = Dictionary(zip(names, names.indices)) { first, _ in first }
         return enumerated()

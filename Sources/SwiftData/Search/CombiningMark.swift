@@ -100,7 +100,7 @@ enum CombiningMark {
             true
         // Chinese and Korean: tones.
         case 0x302A...0x302F: true
-        // Scalars that select the form of the one before, or join two.
+        // Scalars that select the form of the previous one, or join two.
         case 0x180B...0x180D, 0x180F, 0x200D, 0xE0100...0xE01EF: true
         default: false
         }

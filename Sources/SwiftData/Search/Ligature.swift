@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The letters that ß, ligatures and digraphs stand for, and the i of a dotless ı.
+/// The letters of ß, ligatures and digraphs, and the i of a dotless ı.
 ///
 /// `unicode61` changes one letter to one other, so that it leaves these as they are: *Straße* was
 /// not found as *strasse*, nor a word with the ligature U+FB01 by its letters. The letters are

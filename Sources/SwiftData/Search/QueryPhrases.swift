@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The words and phrases that a full-text query finds, without those that it excludes.
+/// The words and phrases that a full-text query finds, without the excluded ones.
 struct QueryPhrases {
     /// Adjacent tokens; the last one can be a prefix.
     private struct Phrase: Equatable {

@@ -85,7 +85,7 @@ struct SearchLexer {
 
     /// Consumes quoted text and returns it without the quotes.
     ///
-    /// A backslash before a straight quotation mark or another backslash stands for that character.
+    /// A backslash escapes a straight quotation mark or another backslash.
     private mutating func quoted() throws(SearchSyntaxError) -> String.UnicodeScalarView {
         let start = offset
         rest.removeFirst()

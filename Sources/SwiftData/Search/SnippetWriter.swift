@@ -82,7 +82,7 @@ struct SnippetWriter {
         return String(decoding: excerpt, as: UTF8.self)
     }
 
-    /// Returns the positions of the matches in a window, those that overlap joined.
+    /// Returns the positions of the matches in a window; overlapping matches are joined.
     private static func marked(
         _ matches: [QueryPhrases.Match],
         in window: Range<Int>

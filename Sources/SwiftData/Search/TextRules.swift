@@ -15,7 +15,7 @@ struct TextRules: Equatable {
     /// Whether combining marks of all scripts belong to words, and each letter of the scripts of
     /// South-East Asia without spaces is a word.
     let joinsMarks: Bool
-    /// Whether ß and ligatures are the letters that they stand for.
+    /// Whether ß and ligatures are indexed as their letters.
     let separatesLigatures: Bool
 
     /// The rules of new indexes.

@@ -30,8 +30,8 @@ struct TextTokens: Equatable {
         ranges.removeAll(keepingCapacity: true)
     }
 
-    /// Finds the first tokens of sentences: the first one of the text, and those after a full stop
-    /// or a colon with white space.
+    /// Finds the first tokens of sentences: the first token of the text, and each token after a
+    /// full stop or a colon with white space.
     ///
     /// - Parameter text: The UTF-8 text that was divided into the tokens.
     /// - Returns: The positions of the tokens, in ascending order.

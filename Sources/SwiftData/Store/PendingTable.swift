@@ -11,8 +11,8 @@ final class PendingTable {
         case descending
     }
 
-    // Without the run-time checks of overlapping accesses, because each query pays for several.
-    // Every method of the type ends before another one is called.
+    // Not checked for overlapping accesses, because each query needs several. Every method of the
+    // type returns before another one is called.
 
     /// The rows in the order in which they were added; nil for removed ones.
     @exclusivity(unchecked) private(set) var rows: [PendingRows.Row?] = []

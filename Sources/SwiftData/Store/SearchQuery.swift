@@ -11,8 +11,8 @@ struct SearchQuery {
     var rows: FetchQuery
     /// The style of the text snippets around matches; nil for no snippets.
     var snippet: SnippetStyle?
-    /// The maximum number of matches, those with the greatest keys, that are ordered by rank; nil
-    /// for all.
+    /// The maximum number of matches that are ordered by rank, the greatest keys first; `nil` for
+    /// all.
     var rankingLimit: Int?
     /// The key of a match after which the others follow, with lesser keys and without ranks; nil
     /// for all matches.

@@ -60,7 +60,7 @@ struct StepRestorer {
         return graph.objects.contains(model) && (lifecycle == .stored || lifecycle == .inserted)
     }
 
-    /// Returns the object that now stands for a model; nil if the model no longer exists.
+    /// Returns the current object of a model; `nil` if the model no longer exists.
     ///
     /// It is another one after an upsert, and after a model was fetched again.
     private func current(_ model: any PersistentModel) -> (any PersistentModel)? {

@@ -100,7 +100,7 @@ final class UndoRecorder: ChangeRecorder {
             let property = entity.properties[join.left.property]
             record(.init(owner: pair.left, property: property, target: pair.right), in: graph)
         }
-        // The deletion of a new model ends its relationships, but not those without an inverse.
+        // Deleting a new model ends its relationships, except references without an inverse.
         guard !step.wasAbsent(pair.left), !step.wasAbsent(pair.right) || join.isOneWay else {
             return
         }
@@ -296,7 +296,7 @@ private struct UnsavedSteps {
     }
 
     private var elements: [Element] = []
-    /// The number of elements at which those without a step are removed.
+    /// The number of elements at which elements without a step are removed.
     private var limit = 64
 
     /// The steps, oldest first.

@@ -20,8 +20,8 @@ extension ParsedProperty {
     /// The variable that stores the value; overload resolution picks its type by the property's
     /// type.
     ///
-    /// Its accesses are not checked for overlaps at run time, which would double the cost of
-    /// a read: each is one read or one write, and a value that is modified in place is moved out.
+    /// Its accesses are not checked for overlaps at run time, to keep reads fast: each is one read
+    /// or one write, and a value that is modified in place is moved out.
     fileprivate var storage: DeclSyntax? {
         let value: ExprSyntax
         if let declaredType {

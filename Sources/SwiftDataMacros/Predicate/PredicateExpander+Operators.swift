@@ -52,7 +52,7 @@ extension PredicateExpander {
         case .postfixQuestionMark:
             return .node("ConditionalCast", cast.type, of: expand(cast.expression))
         case nil where !scope.isUsed(in: cast.expression):
-            // `5 as Int16` gives a literal its type.
+            // `5 as Int16` specifies the type of a literal.
             return .captured(cast)
         default:
             return .node("ForceCast", cast.type, of: expand(cast.expression))

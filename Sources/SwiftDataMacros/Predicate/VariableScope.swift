@@ -29,8 +29,8 @@ struct VariableScope {
 
 /// Names for the variables of an expansion.
 ///
-/// `MacroExpansionContext.makeUniqueName` is of no use: its names begin with `$`, and a closure
-/// takes such a parameter for the projection of a property wrapper.
+/// `MacroExpansionContext.makeUniqueName` cannot be used: its names begin with `$`, and a closure
+/// treats such a parameter as the projection of a property wrapper.
 struct VariableNames {
     private let used: Set<String>
     private var count = 0

@@ -31,7 +31,8 @@ extension SnapshotContent {
 
     // MARK: Decoding
 
-    /// Decodes the properties of a model by name; those without a key have their default values.
+    /// Decodes the properties of a model by name; properties without a key have their default
+    /// values.
     init(
         _ entity: EntityDescription,
         in schema: SnapshotSchema,

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// The schema of a custom store, which gives the values of its snapshots their types.
+/// The schema of a custom store, which determines the types of snapshot values.
 final class SnapshotSchema: Sendable {
     let schema: ResolvedSchema
     let layout: SchemaLayout

@@ -58,7 +58,8 @@ final class FieldRecorder {
             Set(contents.map(\.name)).count == contents.count
         else { return nil }
         let shape = _CompositeShape(of: typeID, contents: contents)
-        // The value is stored as JSON if SQLite would take two of the columns for one.
+        // The value is stored as JSON if two column names differ only in letter case, which SQLite
+        // ignores.
         let columns = shape.columns.map { $0.path.joined(separator: ".") }
         return columns.caseInsensitiveDuplicates == nil ? shape : nil
     }

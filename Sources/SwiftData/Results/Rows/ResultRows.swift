@@ -36,8 +36,8 @@ package struct ResultRows {
     /// - Parameters:
     ///   - ordering: The order of the rows.
     ///   - limit: The maximum number of rows; nil means no maximum.
-    ///   - reserve: The number of rows, among those within the limit, that may leave before rows
-    ///     beyond the limit are needed.
+    ///   - reserve: The number of rows within the limit that may leave before rows beyond the limit
+    ///     are needed.
     ///   - hasSections: Whether the first value of a row is the title of its section.
     package init(
         ordering: RowOrdering,

@@ -8,12 +8,13 @@
 struct CheckpointIntervals {
     /// The number of pages after which the log is written to the main file.
     ///
-    /// A quarter of SQLite's, because commits wait for the disk while it writes the pages.
+    /// Less than SQLite's default, because commits wait for the disk while it writes the pages
+    /// (decision 0087).
     static let interval = 250
     /// The interval while commits are short.
     ///
-    /// A checkpoint by the other thread and one of the rest by the writer synchronize four times,
-    /// which takes as long as several short commits.
+    /// A checkpoint by the other thread, followed by one of the rest by the writer, synchronizes
+    /// four times (decision 0087).
     static let intervalOfShortCommits = 1_000
     /// The maximum number of pages of a short commit.
     static let shortCommit = 64

@@ -14,8 +14,8 @@ final class IdleReaders: @unchecked Sendable {
     /// The transactions of the file; nil if readers do not keep any.
     let keptReads: KeptReads?
     private let condition = NSCondition()
-    // Without the run-time checks of overlapping accesses, which each read would pay for. No access
-    // calls other code.
+    // Not checked for overlapping accesses, because each read needs several. No access calls other
+    // code.
     @exclusivity(unchecked) private var readers: [SQLiteDatabase] = []
     @exclusivity(unchecked) private var activeCount = 0
     /// The error of calls after the pool was closed; nil while it is open.

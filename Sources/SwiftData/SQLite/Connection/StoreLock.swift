@@ -63,7 +63,7 @@ final class StoreLock: Sendable {
         var descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         if descriptor < 0, [EROFS, EACCES, EPERM].contains(errno) {
             let code = errno
-            // Enough for the lock, which excludes those that can write.
+            // Enough for the lock, which excludes processes that can write.
             descriptor = open(path, O_RDONLY | O_CLOEXEC)
             errno = code
         }

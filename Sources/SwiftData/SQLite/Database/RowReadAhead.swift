@@ -8,8 +8,8 @@ internal import Foundation
 /// Unchecked, because statements are not Sendable: only the thread uses the statement, until it has
 /// ended. `condition` guards the variables below it.
 final class RowReadAhead: @unchecked Sendable {
-    /// The number of rows after which a thread saves time: to create it takes as long as to read
-    /// some 50.
+    /// The number of rows after which another thread saves time, in spite of its creation (decision
+    /// 0106).
     static let minimumRows = 1_024
     /// Whether the thread can have a processor of its own.
     static let isUseful = ProcessInfo.processInfo.activeProcessorCount > 1

@@ -6,8 +6,8 @@ internal import CSQLite
 extension SQLiteDatabase {
     /// The number of virtual machine instructions between two calls of the progress handler.
     ///
-    /// They usually take a fraction of a millisecond. In a full-text search for a prefix that many
-    /// words share, a single instruction can take longer.
+    /// In a full-text search for a prefix that many words share, a single instruction can take
+    /// long.
     private static let progressInterval: Int32 = 1_000
 
     /// Runs `body` and aborts its statements once the interruption is requested.

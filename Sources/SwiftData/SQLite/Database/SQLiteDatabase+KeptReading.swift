@@ -7,7 +7,7 @@ internal import CSQLite
 struct KeptReading {
     /// The number of reads after a write from which a transaction is kept.
     ///
-    /// To begin and end it costs as much as some reads.
+    /// Beginning and ending a kept transaction pays off only after several reads (decision 0096).
     fileprivate static let minimumReads = 4
 
     fileprivate var isOpen = false

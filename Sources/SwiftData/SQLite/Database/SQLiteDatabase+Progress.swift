@@ -4,8 +4,8 @@
 internal import CSQLite
 
 extension SQLiteDatabase {
-    /// The number of virtual machine instructions between two reports, which are those for some
-    /// thousand rows.
+    /// The number of virtual machine instructions between two reports, enough for some thousand
+    /// rows.
     private static let reportInterval: Int32 = 100_000
 
     /// Runs `body` and reports the progress of its statements to `MigrationProgress`.

@@ -30,7 +30,7 @@ extension SQLiteDatabase {
         _ body: () throws -> R
     ) throws -> R {
         endKeptReading()
-        // Compiled once for each connection: a short read takes as long as compiling them.
+        // Compiled once for each connection, because short reads are frequent.
         try run(kind.rawValue, [])
         do {
             let result = try body()

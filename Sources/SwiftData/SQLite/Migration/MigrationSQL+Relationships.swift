@@ -29,8 +29,10 @@ extension MigrationSQL {
             """
     }
 
-    /// Returns a query for the pairs of an old relationship: source, target, the place of the pair
-    /// in the order of insertion, and those in the orders of both ends.
+    /// Returns a query for the pairs of an old relationship.
+    ///
+    /// The columns are source, target, the position of the pair by insertion, and its positions in
+    /// the orders of both ends.
     func pairs(of source: SchemaMapping.Source) -> String? {
         let relationship = source.relationship
         let key = quoted(TableLayout.key)

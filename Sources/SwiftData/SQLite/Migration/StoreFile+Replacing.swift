@@ -89,7 +89,7 @@ extension StoreFile {
         return kept?.url
     }
 
-    /// Gives one of the files of the store a second name.
+    /// Links one of the store's files under a second name.
     private func keep(_ suffix: String, as kept: StoreFile) throws {
         let (file, name) = (StoreFile(URL(filePath: path + suffix)), kept.path + suffix)
         guard file.exists, !file.isSameFile(as: StoreFile(URL(filePath: name))) else { return }

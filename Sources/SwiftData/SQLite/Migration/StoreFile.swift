@@ -222,7 +222,7 @@ struct StoreFile {
         }
     }
 
-    /// Gives a complete file its name, unless there is such a file, and syncs both to disk.
+    /// Links a complete file under its name, unless the name exists, and syncs both to disk.
     ///
     /// - Throws: `StoreError` if the name is taken or the disk fails; no file has the name then,
     /// unless it was there before.

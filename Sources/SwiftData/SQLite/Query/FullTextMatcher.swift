@@ -37,7 +37,7 @@ package final class FullTextMatcher {
     /// Returns the indices of the strings that match a query, in ascending order.
     ///
     /// - Throws: `StoreError` if there is not enough memory.
-    /// - Complexity: O(*n*) for *n* characters; much faster than a test of each text.
+    /// - Complexity: O(*n*) for *n* characters.
     package func matches(among texts: [String], _ query: FullTextQuery) throws -> [Int] {
         try StoreError.translating(path: SQLiteDatabase.inMemory) {
             try index(texts)
@@ -62,7 +62,7 @@ package final class FullTextMatcher {
         _ style: SnippetStyle
     ) throws -> String {
         try StoreError.translating(path: SQLiteDatabase.inMemory) {
-            // The forms of a word are those in the index.
+            // The forms of a word are looked up in the index.
             if query.root.hasForms { try index([text]) }
             let query = try WordForms(database).expanded(query, in: "texts")
             var snippets = try SnippetReader(database, query: query, style: style)

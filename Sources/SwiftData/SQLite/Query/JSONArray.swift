@@ -7,7 +7,7 @@ enum JSONArray {
     static func text(of integers: [Int64]) -> _ColumnValue {
         // The brackets and the commas; `[]` has no element before which one is written.
         let length = integers.reduce(max(integers.count, 1) + 1) { $0 + digitCount(of: $1) }
-        // Appending a string for each integer takes as long as SQLite takes to find its row.
+        // Avoids a string for each integer.
         return .text(
             String(unsafeUninitializedCapacity: length) { buffer in
                 buffer[0] = UInt8(ascii: "[")

@@ -125,8 +125,8 @@ extension QueryStatement {
         return balanced(conditions[...], by: separator)
     }
 
-    /// Returns joined conditions in the order of the SQL: deep inside of others, those with inner
-    /// conditions come first.
+    /// Returns joined conditions in the order of the SQL: in deeply nested ones, conditions with
+    /// inner conditions come first.
     ///
     /// SQLite's parser keeps everything before the current token that is not complete on a stack,
     /// which has 100 entries in many versions. A parenthesis at the beginning takes one entry, and

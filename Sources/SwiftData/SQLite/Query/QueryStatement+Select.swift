@@ -5,8 +5,8 @@ extension QueryStatement {
     /// Returns the complete statement for a fetch of columns; for saved and unsaved rows in the
     /// order of their keys, a statement for each.
     ///
-    /// SQLite would merge the two in order, too, but only after it has sorted the unsaved rows in a
-    /// temporary table, which costs more than finding a row.
+    /// SQLite would merge the two in order, too, but only after sorting the unsaved rows in a
+    /// temporary table (decision 0079).
     func select(
         _ selection: RowSelection,
         for query: FetchQuery
@@ -254,7 +254,7 @@ extension QueryStatement {
     /// Returns the complete statement for the keys of the related rows of several owners.
     ///
     /// The columns are the owner, the related row, and the key by which the caller sorts the rows
-    /// unless the statement does: a sort in SQLite costs more than reading the rows.
+    /// unless the statement does: sorting in SQLite needs a temporary table.
     func related(
         to owners: KeyCondition,
         by property: PropertyDescription,

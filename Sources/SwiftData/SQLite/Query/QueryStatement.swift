@@ -24,7 +24,7 @@ final class QueryStatement {
         func column(_ name: String) -> SQLText { QueryStatement.column(name, of: alias) }
     }
 
-    /// The rows that an alias stands for.
+    /// The rows of an alias.
     struct Source {
         let table: String
         /// Whether they are the unsaved rows of the table.
@@ -40,10 +40,10 @@ final class QueryStatement {
     /// Prepares full-text queries for the index of their table.
     private let indexedQuery: IndexedQuery?
     let root: Frame
-    /// The rows of the aliases; none for an alias that stands for saved and unsaved rows.
+    /// The rows of the aliases; none for an alias of saved and unsaved rows.
     private(set) var sources: [String: Source] = [:]
     private var frames: [Int: Frame] = [:]
-    /// The aliases of the elements that variables stand for.
+    /// The aliases of the elements that are values of variables.
     var elementAliases: [Int: String] = [:]
     private var aliasCount = 0
     /// The number of joined conditions around the one that is rendered.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The statements of a store for queries that differ only in values.
 ///
-/// Rendering the SQL of a query takes longer than finding a row.
+/// Rendering the SQL of a query is slow compared to executing a simple one (decision 0052).
 final class RenderedQueries: Sendable {
     /// The parts of a query that determine the text of its statement, besides the unsaved rows.
     private struct Key: Hashable {

@@ -4,7 +4,7 @@
 /// The forms of words that occur in a full-text index.
 ///
 /// The index contains words as they are written. A query for all forms of a word is therefore
-/// expanded to those words of the index that have the same stem.
+/// expanded to all words of the index with the same stem.
 struct WordForms {
     /// The maximum number of forms of a word in a query.
     private static let limit = 64

@@ -5,8 +5,8 @@
 ///
 /// The object is valid while its block is in use; it is reused for every row.
 final class BlockRow: FieldRow {
-    // Without the run-time check of overlapping accesses, which each value would pay for. No access
-    // calls other code.
+    // Not checked for overlapping accesses, because each value needs one. No access calls other
+    // code.
     @exclusivity(unchecked) private var row = RowBlock.Row()
     let files: ExternalFiles?
 

@@ -46,7 +46,7 @@ struct FullTextWriter {
         addedBytes[entity] += count * FullTextMerging.pageSize
     }
 
-    /// Adds the new rows to the indexes, with those that other commits left to this one, or leaves
+    /// Adds the new rows, and rows that other commits left to this one, to the indexes, or leaves
     /// them to another commit.
     mutating func finishRows(in db: SQLiteDatabase) throws {
         try indexNewRows(in: db, mayDefer: isDeferring)
@@ -89,7 +89,7 @@ struct FullTextWriter {
     /// The new rows of an entity that are inserted into its index.
     private enum Selection {
         case all
-        /// Those up to a key; the others are indexed, or left to another commit.
+        /// The rows up to a key; the others are indexed, or left to another commit.
         case upTo(Int64)
 
         func includes(_ key: Int64) -> Bool {
@@ -100,7 +100,7 @@ struct FullTextWriter {
         }
     }
 
-    /// Adds the new rows to the indexes, with those that other commits left to this one, or if
+    /// Adds the new rows, and rows that other commits left to this one, to the indexes, or if
     /// `mayDefer` is true, leaves a few of them to another commit.
     mutating func indexNewRows(in db: SQLiteDatabase, mayDefer: Bool = false) throws {
         var selections: [Int: Selection] = [:]

@@ -16,7 +16,7 @@ struct OrderPositions {
     private static let smallestGap: Int64 = 16
 
     private let former: [Int64?]
-    /// The new positions; nil for those that are not determined yet.
+    /// The new positions; `nil` for undetermined ones.
     private var positions: [Int64?]
 
     /// Determines the positions of models in their new order, given the old positions.

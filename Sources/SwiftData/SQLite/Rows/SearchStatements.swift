@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The statements that find the matches of a full-text query: first those that are ranked, the best
-/// first, then the others, the greatest keys first.
+/// The statements that find the matches of a full-text query: first the ranked matches, best first,
+/// then the others, greatest keys first.
 struct SearchStatements {
     private let db: SQLiteDatabase
     private let sql: FullTextSQL

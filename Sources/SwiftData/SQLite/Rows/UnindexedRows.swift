@@ -3,9 +3,9 @@
 
 /// The committed rows of a table that its full-text index does not contain yet.
 ///
-/// FTS5 writes a segment for each transaction that adds words, which takes a quarter of the time of
-/// a commit with one short text. A context that defers this leaves its rows to a later commit. The
-/// metadata of the store has a bound then: rows with greater keys may be missing from the index.
+/// FTS5 writes a segment for each transaction that adds words, which slows down small commits
+/// (decision 0100). A context that defers this leaves its rows to a later commit, and the metadata
+/// of the store has a bound: rows with greater keys may be missing from the index.
 ///
 /// A search adds the missing rows first (`SQLiteStore`).
 struct UnindexedRows {
