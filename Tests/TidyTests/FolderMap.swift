@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The order of the folders of `SwiftData`; contrib/ARCHITECTURE.md says what each is for.
-enum FolderMap {
-    /// The module whose folders are in the map.
-    static let module = "SwiftData"
-
-    /// The folders from the lowest to the highest.
-    ///
-    /// A file may name the types of its own folder and of those before it; the empty name stands
-    /// for the files in no folder.
-    static let order = [
-        "", "Model", "Schema", "Search", "Predicate", "Fetch", "Migration", "Store", "History",
-        "DataStore", "Relationship", "Context", "Undo", "Results", "SQLite",
-    ]
+/// The order of the folders of a module; contrib/ARCHITECTURE.md says what each is for.
+struct FolderMap: Sendable {
+    /// The maps, one in each file `FolderMap+Module.swift`.
+    static let all = [swiftData]
 
     /// A reference to a higher folder.
     struct Exception {
@@ -23,34 +14,29 @@ enum FolderMap {
         let reason: String
     }
 
+    /// The folder below `Sources` that contains the folders: a module, or a folder of one.
+    let path: String
+
+    /// The folders from the lowest to the highest.
+    ///
+    /// A file may name the types of its own folder and of those before it; the empty name stands
+    /// for the files in no folder.
+    let order: [String]
+
     /// The references to a higher folder; at most four.
-    static let exceptions = [
-        Exception(
-            from: "Model",
-            to: "Schema",
-            reason: "a model class declares its own schema, and its state refers to its entity"
-        ),
-        Exception(
-            from: "Model",
-            to: "Context",
-            reason: "a model has a context, which loads its values and records its changes"
-        ),
-        Exception(
-            from: "Migration",
-            to: "Context",
-            reason: "the closures of a custom stage take a context"
-        ),
-        Exception(
-            from: "Relationship",
-            to: "Context",
-            reason: "relationship maintenance works on the objects and pending changes of a context"
-        ),
-    ]
+    var exceptions: [Exception] = []
+
+    /// Whether the map is that of a whole module.
+    var isModule: Bool { !path.contains("/") }
 
     /// Returns whether a file in one folder may name a type of another; nil for unknown folders.
-    static func permits(_ folder: String, naming other: String) -> Bool? {
+    func permits(_ folder: String, naming other: String) -> Bool? {
         guard let own = order.firstIndex(of: folder), let index = order.firstIndex(of: other)
         else { return nil }
         return index <= own || exceptions.contains { $0.from == folder && $0.to == other }
     }
+}
+
+extension FolderMap: CustomStringConvertible {
+    var description: String { path }
 }

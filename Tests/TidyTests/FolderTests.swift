@@ -4,63 +4,43 @@
 import Foundation
 import Testing
 
-/// The references between the folders of `SwiftData`.
+/// The references between the folders of the modules that have a map.
 struct FolderTests {
-    private let sources = Project.sources.filter { $0.target == FolderMap.module }
-    /// The folders that declare a type of a name.
-    private let foldersOfType: [String: Set<String>]
-
-    init() {
-        var folders: [String: Set<String>] = [:]
-        for source in sources {
-            for type in source.declaredTypes { folders[type, default: []].insert(source.folder) }
-        }
-        foldersOfType = folders
+    @Test(arguments: FolderMap.all)
+    func everyFolderHasItsPlaceInTheOrder(map: FolderMap) {
+        #expect(map.references?.folders == Set(map.order))
     }
 
-    /// The types of other folders that a file names, with their folder.
-    private func references(in source: SwiftSource) -> [(type: String, folder: String)] {
-        source.identifiers.compactMap { name in
-            guard let folders = foldersOfType[name], !folders.contains(source.folder) else {
-                return nil
-            }
-            return folders.count == 1 ? folders.first.map { (name, $0) } : nil
-        }
-    }
-
-    @Test func everyFolderHasItsPlaceInTheOrder() {
-        #expect(sources.count > 100)
-        #expect(Set(sources.map(\.folder)).subtracting(FolderMap.order) == [])
-    }
-
-    @Test func filesNameOnlyTypesOfLowerFolders() {
-        let wrong = sources.flatMap { source in
-            references(in: source)
-                .filter { FolderMap.permits(source.folder, naming: $0.folder) == false }
-                .map { "\(source.path) names \($0.type) of \($0.folder)" }
-        }
+    @Test(arguments: FolderMap.all)
+    func filesNameOnlyTypesOfLowerFolders(map: FolderMap) throws {
+        let wrong = try #require(map.references).references
+            .filter { map.permits($0.from, naming: $0.to) == false }
+            .map { "\($0.path) names \($0.type) of \($0.to)" }
         #expect(wrong.sorted() == [])
     }
 
-    @Test func atMostFourPairsOfFoldersNeedEachOther() {
-        #expect(FolderMap.exceptions.count <= 4)
-        #expect(FolderMap.exceptions.allSatisfy { !$0.reason.isEmpty })
+    @Test(arguments: FolderMap.all)
+    func atMostFourPairsOfFoldersNeedEachOther(map: FolderMap) {
+        #expect(map.exceptions.count <= 4)
+        #expect(map.exceptions.allSatisfy { !$0.reason.isEmpty })
     }
 
-    @Test(arguments: FolderMap.exceptions.indices)
-    func everyExceptionIsNeeded(index: Int) {
-        let exception = FolderMap.exceptions[index]
-        let isUsed = sources.filter { $0.folder == exception.from }.contains { source in
-            references(in: source).contains { $0.folder == exception.to }
+    @Test(arguments: FolderMap.all)
+    func everyExceptionIsNeeded(map: FolderMap) throws {
+        let references = try #require(map.references).references
+        let unused = map.exceptions.filter { exception in
+            !references.contains { $0.from == exception.from && $0.to == exception.to }
         }
-        #expect(isUsed, "\(exception.from) no longer names a type of \(exception.to)")
+        #expect(unused.map { "\($0.from) no longer names a type of \($0.to)" } == [])
     }
 
-    @Test func testsAreInTheFolderOfTheirSource() {
+    @Test(arguments: FolderMap.all.filter(\.isModule))
+    func testsAreInTheFolderOfTheirSource(map: FolderMap) {
+        let sources = Project.sources.filter { $0.target == map.path }
         let paths = Dictionary(grouping: sources.map(\.path)) { path in
             path.split(separator: "/").last.map { String($0.dropLast(".swift".count)) } ?? ""
         }
-        let tests = Project.tests.filter { $0.target == FolderMap.module + "Tests" }
+        let tests = Project.tests.filter { $0.target == map.path + "Tests" }
         #expect(tests.count > 50)
         let wrong = tests.map(\.path).filter { path in
             let parts = path.split(separator: "/")
@@ -73,6 +53,14 @@ struct FolderTests {
             }
         }
         #expect(wrong == [])
+    }
+
+    /// Tests that have no source of their name are in the folder that they test, too.
+    @Test(arguments: FolderMap.all.filter { $0.isModule && !$0.order.contains("") })
+    func testsAreInAFolder(map: FolderMap) {
+        let tests = Project.tests.filter { $0.target == map.path + "Tests" }
+        let loose = tests.filter { $0.folder(below: map.path + "Tests").isEmpty }
+        #expect(loose.map(\.path) == [])
     }
 
     @Test func typesAreFoundWhereTheyAreDeclared() {
@@ -88,38 +76,10 @@ struct FolderTests {
             """
         let source = SwiftSource(path: "Sources/SwiftData/Model/Row/A.swift", text: text)
         #expect(source.declaredTypes == ["A", "C", "F"])
-        #expect(source.folder == "Model")
+        #expect(source.folder(below: "SwiftData") == "Model")
+        #expect(source.folder(below: "SwiftData/Model") == "Row")
+        #expect(source.folder(below: "SwiftData/Model/Row") == "")
         #expect(source.identifiers.isSuperset(of: ["A", "B", "E"]))
         #expect(!source.identifiers.contains("G"))
-    }
-}
-
-extension SwiftSource {
-    /// The folder below that of the module, or nothing for a file in none.
-    fileprivate var folder: String {
-        let parts = path.split(separator: "/")
-        return parts.count > 3 ? String(parts[2]) : ""
-    }
-
-    /// The names of the types that the file declares outside of other types.
-    fileprivate var declaredTypes: [String] {
-        let others: Set<Substring> = ["extension", "fileprivate", "private"]
-        let kinds: Set<Substring> = ["actor", "class", "enum", "protocol", "struct", "typealias"]
-        return code.filter { $0.first?.isWhitespace == false }.compactMap { line in
-            let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "$" }
-            guard !words.contains(where: others.contains),
-                let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count
-            else { return nil }
-            return String(words[kind + 1])
-        }
-    }
-
-    /// All names and words of the code.
-    fileprivate var identifiers: Set<String> {
-        Set(
-            code.lazy.flatMap { line in
-                line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
-            }
-        )
     }
 }
