@@ -16,6 +16,7 @@ private struct Signature {
     init(of method: MethodName) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
         let page = try String(
             contentsOf: root.appending(path: "Protocol/README.md"),
             encoding: .utf8
