@@ -4,7 +4,7 @@
 /// A completion script as ArgumentParser generates it, with what it leaves out: the aliases of
 /// commands, and the commands as arguments of `help`.
 package struct CompletionScript {
-    private let shell: Candidates.Shell
+    private let shell: CompletionCandidates.Shell
     private var lines: [String]
 
     /// Completes a script.
@@ -13,7 +13,11 @@ package struct CompletionScript {
     ///   - script: The script as it was generated.
     ///   - shell: The shell of the script.
     ///   - program: The names of the program and its commands.
-    package init(_ script: String, for shell: Candidates.Shell, of program: CommandSuggestions) {
+    package init(
+        _ script: String,
+        for shell: CompletionCandidates.Shell,
+        of program: CommandSuggestions
+    ) {
         self.shell = shell
         lines = script.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let commands = program.commands.map(\.name)

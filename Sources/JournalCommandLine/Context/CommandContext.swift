@@ -93,7 +93,11 @@ package struct CommandContext {
         let file = SettingsFile(environment: environment)
         settings = file.settings
         settingsProblems = file.messages
-        terminal = Terminal(environment: environment, color: options.color, settings: settings)
+        terminal = Terminal(
+            environment: environment,
+            color: options.color,
+            setting: settings.color
+        )
         let progress = progress
         clientResult = Result { () throws(ClientError) in
             let client = JournalClient(

@@ -51,12 +51,12 @@ package struct Terminal: Sendable, Equatable {
         )
     }
 
-    /// Determines the properties; variables that forbid color take precedence over the settings.
-    init(environment: Environment, color: ColorChoice?, settings: Settings) {
+    /// Determines the properties; variables that forbid color take precedence over the setting.
+    init(environment: Environment, color: ColorChoice?, setting: ColorChoice?) {
         let isForbidden = environment["NO_COLOR"] != nil || environment["TERM"] == "dumb"
         self.init(
             environment: environment,
-            color: color ?? (isForbidden ? nil : settings.color) ?? .auto
+            color: color ?? (isForbidden ? nil : setting) ?? .auto
         )
     }
 

@@ -12,7 +12,7 @@ struct CompletionCommand: JournalCommand {
         discussion: HelpText.completion
     )
 
-    @Argument(help: "The shell: bash, zsh or fish.") var shell: Candidates.Shell
+    @Argument(help: "The shell: bash, zsh or fish.") var shell: CompletionCandidates.Shell
 
     @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -31,4 +31,4 @@ struct CompletionCommand: JournalCommand {
     }
 }
 
-extension Candidates.Shell: ExpressibleByArgument {}
+extension CompletionCandidates.Shell: ExpressibleByArgument {}

@@ -15,12 +15,12 @@ extension CompletionKind {
     static var entries: CompletionKind { candidates(\.entries) }
 
     private static func candidates(
-        _ values: @escaping @Sendable (Candidates) -> [String]
+        _ values: @escaping @Sendable (CompletionCandidates) -> [String]
     ) -> CompletionKind {
         .custom { words, _, prefix in
             let name = CompletionShell.requesting?.rawValue ?? ""
-            let shell = Candidates.Shell(rawValue: name) ?? .bash
-            return values(Candidates(words: words, prefix: prefix, shell: shell))
+            let shell = CompletionCandidates.Shell(rawValue: name) ?? .bash
+            return values(CompletionCandidates(words: words, prefix: prefix, shell: shell))
         }
     }
 }

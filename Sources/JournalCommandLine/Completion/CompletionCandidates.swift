@@ -9,7 +9,7 @@ internal import JournalSystem
 ///
 /// Only a daemon that is running is asked, and only for a short time: a shell waits for the result
 /// after each press of the tabulator key. Without one there are no candidates.
-package struct Candidates {
+package struct CompletionCandidates {
     /// A shell, which determines the form of candidates with a description.
     package enum Shell: String, Sendable, CaseIterable {
         case bash
