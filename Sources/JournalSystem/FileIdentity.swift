@@ -30,3 +30,22 @@ package struct FileIdentity: Hashable, Sendable {
         self.init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
 }
+
+/// The identity of a file with its size and the time of its last change: another one after the file
+/// was replaced or written.
+package struct FileStamp: Equatable, Sendable {
+    private let identity: FileIdentity
+    private let size: Int64
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// Returns the stamp of the file at a path, following links; nil if there is none.
+    package init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        size = Int64(status.st_size)
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+    }
+}

@@ -117,3 +117,12 @@ package final class StandardOutput {
         failure = ClientError(.file, "cannot write to standard output: \(SystemError.last)")
     }
 }
+
+/// Standard error, for messages.
+package enum StandardError {
+    /// Writes lines immediately; control characters are replaced on a terminal.
+    package static func say(_ text: String) {
+        let shown = StandardDescriptors.isTerminal(2) ? Terminal.sanitized(text) : text
+        _ = FileSystem.write(Array((shown + "\n").utf8), descriptor: 2)
+    }
+}

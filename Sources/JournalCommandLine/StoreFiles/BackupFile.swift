@@ -30,7 +30,7 @@ package struct BackupFile {
             )
         }
         // A mistyped path must not become a folder.
-        if let folder = ParentFolder.missing(of: path) {
+        if let folder = FilePath.missingFolder(of: path) {
             throw ClientError(
                 .file,
                 "there is no folder \(folder)",

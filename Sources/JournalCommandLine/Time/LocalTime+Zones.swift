@@ -11,7 +11,7 @@ extension LocalTime {
 
     /// Returns whether the time zone database contains a name.
     static func isInstalled(_ zone: String) -> Bool {
-        RelativePath.isInside(zone) && FileStatus(path: "\(database)/\(zone)") != nil
+        FilePath.isInside(zone) && FileStatus(path: "\(database)/\(zone)") != nil
     }
 
     /// Returns the instant of a local day and a number of seconds since its midnight.

@@ -3,6 +3,7 @@
 
 package import JournalClient
 internal import JournalProtocol
+internal import JournalSystem
 package import JournalTransfer
 
 /// The work of `journal import`: reads entries from files and creates those that do not exist.
@@ -126,7 +127,7 @@ package struct EntryImport {
                 advice: "Name it with --format."
             )
         }
-        let date = FileDate.named(file, at: clock)
+        let date = file.dateInName(at: clock)
         identities.beginFile()
         guard var decoder = format.decoder(clock: clock, date: date) else {
             let problem = "\(format.rawValue) cannot be imported"
@@ -191,7 +192,7 @@ package struct EntryImport {
         entry.tags += options.tags.filter { !entry.tags.contains($0) }
         if options.includesPlaces { entry.appendPlace() }
         if let problem = Self.problem(of: entry) { return try report(problem, at: place) }
-        if entry.createdAt == nil, format == .markdown { entry.createdAt = FileDate.changed(file) }
+        if entry.createdAt == nil, format == .markdown { entry.createdAt = file.changeDate }
         for path in entry.shownPaths {
             let name = path.split(separator: "/").last.map { String($0) } ?? path
             let found = file.resolved(path)
@@ -226,7 +227,7 @@ package struct EntryImport {
     /// Returns the reason why an entry cannot be imported, in a dry run as in an import.
     private static func problem(of entry: TransferEntry) -> String? {
         if let problem = EntryCheck.problem(of: entry) { return problem }
-        for path in entry.attachments.compactMap(\.path) where !RelativePath.isInside(path) {
+        for path in entry.attachments.compactMap(\.path) where !FilePath.isInside(path) {
             return "the path of an attachment leaves the folder of the file: \(path)"
         }
         return nil

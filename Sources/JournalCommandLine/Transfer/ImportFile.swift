@@ -253,3 +253,22 @@ final class ImportFile {
         }
     }
 }
+
+/// The date of an entry that is alone in its file and contains no date.
+extension ImportFile {
+    /// Returns noon of the day in the name of the file or of its folder, such as
+    /// `2026-11-21-roof.md`, or `nil`.
+    func dateInName(at clock: LocalClock) -> Timestamp? {
+        for part in path.split(separator: "/").suffix(2).reversed() {
+            if let day = Day(String(part.prefix(10))) {
+                return clock.timestamp(day, second: 43_200)
+            }
+        }
+        return nil
+    }
+
+    /// The time of the last change of the file.
+    ///
+    /// It is not part of the identity of an entry: it changes without the text.
+    var changeDate: Timestamp? { changedAt.flatMap(LocalTime.timestamp(milliseconds:)) }
+}

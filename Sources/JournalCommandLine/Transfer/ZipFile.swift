@@ -38,7 +38,7 @@ struct ZipFile {
         var done = 0
         for member in members where !member.name.hasSuffix("/") {
             // The names come from another program.
-            guard RelativePath.isInside(member.name) else {
+            guard FilePath.isInside(member.name) else {
                 throw failure("the name \"\(member.name)\" leaves the folder")
             }
             try unpack(member, descriptor: descriptor, to: "\(folder)/\(member.name)") { count in

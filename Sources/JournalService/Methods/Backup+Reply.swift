@@ -32,7 +32,7 @@ extension Backup: ReadMethod {
 
     /// Checks that the folder of the file exists: a mistyped path must not become a folder.
     private func requireFolder() throws(ProtocolError) {
-        guard let folder = ParentFolder.missing(of: path) else { return }
+        guard let folder = FilePath.missingFolder(of: path) else { return }
         throw ProtocolError(
             .backupFailed,
             "there is no folder \(folder); create it or choose another one"

@@ -169,3 +169,15 @@ extension ZipDirectory.Member {
         }
     }
 }
+
+/// The reason why a zip archive cannot be read.
+package struct ZipError: Error, Equatable, CustomStringConvertible {
+    /// The fault.
+    package var description: String
+
+    /// Creates an error.
+    package init(_ description: String) { self.description = description }
+
+    /// The error for an archive that contradicts itself.
+    package static let damaged = ZipError("the archive is damaged")
+}
