@@ -19,10 +19,10 @@ struct ImportTests {
         #expect(wrong == [])
     }
 
-    @Test func confinedModulesAreImportedOnlyInTheirFolder() {
+    @Test func confinedModulesAreImportedOnlyInTheirFolders() {
         let wrong = Project.sources.flatMap { source in
             source.imports.filter { name in
-                ModuleMap.confined[name].map { !source.path.hasPrefix($0) } ?? false
+                ModuleMap.confined[name].map { !$0.contains(where: source.path.hasPrefix) } ?? false
             }
             .map { "\(source.path) imports \($0)" }
         }

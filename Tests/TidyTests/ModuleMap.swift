@@ -40,13 +40,14 @@ enum ModuleMap {
         ],
     ]
 
-    /// The modules that only one folder may import.
+    /// The modules that only some folders may import.
     static let confined = [
-        "CEncryption": "Sources/SwiftData/SQLite/Encryption/",
-        "CSQLite": "Sources/SwiftData/SQLite/Database/",
-        "CSwiftRuntime": "Sources/SwiftData/Context/",
-        "CSystemd": "Sources/JournalService/Systemd/",
-        "TOMLKit": "Sources/JournalCommandLine/Settings/",
+        "CEncryption": ["Sources/SwiftData/SQLite/Encryption/"],
+        "CSQLite": ["Database", "FullText", "Log", "VirtualTables"]
+            .map { "Sources/SwiftData/SQLite/\($0)/" },
+        "CSwiftRuntime": ["Sources/SwiftData/Context/"],
+        "CSystemd": ["Sources/JournalService/Systemd/"],
+        "TOMLKit": ["Sources/JournalCommandLine/Settings/"],
     ]
 
     /// Whether a module may import another.
