@@ -68,7 +68,7 @@ extension SQLiteDatabase {
         try run(TransactionKind.deferred.rawValue, [])
         do {
             // The transaction reads the commit that is the last one at its first statement.
-            _ = try integer("PRAGMA schema_version")
+            _ = try integer("PRAGMA schema_version", binding: [])
         } catch {
             endSnapshot()
             throw error
@@ -80,6 +80,9 @@ extension SQLiteDatabase {
         // Nothing was written. After some errors, SQLite itself ends the transaction.
         if isInTransaction { try? run("ROLLBACK", []) }
     }
+
+    /// The number of pages after which a copy reports its progress, a fraction of a second.
+    static var pagesPerCopyStep: Int32 { 1_024 }
 
     /// Replaces the content of another database by the content of this one.
     ///
@@ -96,7 +99,7 @@ extension SQLiteDatabase {
         // In a transaction, so that a commit by another connection does not restart the copy. A new
         // one begins with the first statement that reads; without one, every step has its own.
         try snapshot {
-            _ = try integer("SELECT count(*) FROM sqlite_schema")
+            _ = try integer("SELECT count(*) FROM sqlite_schema", binding: [])
             guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
                 throw SQLiteError(sqlite3_errcode(target.handle), in: target.handle)
             }

@@ -11,7 +11,7 @@ internal import Foundation
 final class SQLiteDatabase {
     enum Access {
         case readOnly
-        /// Reading a file that no connection changes, without creating other files.
+        /// Reading a file that no connection changes, without creating files beside it.
         ///
         /// A write-ahead log is ignored.
         case immutable
@@ -28,7 +28,8 @@ final class SQLiteDatabase {
     @exclusivity(unchecked) private var cache = StatementCache()
     /// The transaction that is kept between reads; only for connections that read.
     @exclusivity(unchecked) var keptReading = KeptReading()
-    private var ownTextDivider: TextDivider?
+    /// The divider of texts with the rules of the full-text indexes, once it was needed.
+    var cachedTextDivider: TextDivider?
     /// The length of the log, which commits report; nil if SQLite makes the checkpoints.
     var logLength: LogLength?
 
@@ -37,9 +38,10 @@ final class SQLiteDatabase {
     /// - Parameters:
     ///   - path: The path of the file, or `inMemory`.
     ///   - access: Whether the connection can write.
-    ///   - patience: The number of milliseconds to wait for a lock of another connection.
+    ///   - fileSystem: The name of the file system in SQLite, or `nil` for the default.
+    ///   - busyTimeout: The number of milliseconds to wait for a lock of another connection.
     /// - Throws: `SQLiteError` if the file cannot be opened.
-    init(_ path: String, access: Access = .readWrite, patience: Int32 = 0) throws {
+    init(_ path: String, access: Access, fileSystem: String?, busyTimeout: Int32) throws {
         var (flags, name) = (SQLITE_OPEN_READONLY, path)
         switch access {
         case .readOnly: break
@@ -51,8 +53,6 @@ final class SQLiteDatabase {
         // A mutex per connection is unnecessary, because its owner serializes all calls.
         flags |= SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var opened: OpaquePointer?
-        // Only a connection that can write writes a log.
-        let fileSystem = access == .readWrite ? LogFileSystem.name : nil
         let code = sqlite3_open_v2(name, &opened, flags, fileSystem)
         guard code == SQLITE_OK, let opened else {
             let error = SQLiteError(code, in: opened)
@@ -60,18 +60,17 @@ final class SQLiteDatabase {
             throw error
         }
         handle = opened
-        if patience > 0 { sqlite3_busy_timeout(handle, patience) }
+        if busyTimeout > 0 { sqlite3_busy_timeout(handle, busyTimeout) }
         // In SQLite a misspelled name in double quotes is text, unless that is disabled.
         try set(SQLITE_DBCONFIG_DQS_DDL, to: 0)
         try set(SQLITE_DBCONFIG_DQS_DML, to: 0)
-        try TextTokenizer.install(in: self)
         try setEnforcesForeignKeys(true)
     }
 
     deinit {
         // SQLite keeps the connection open for statements that are still referenced elsewhere.
         cache.removeAll()
-        ownTextDivider = nil
+        cachedTextDivider = nil
         sqlite3_close_v2(handle)
     }
 
@@ -107,20 +106,6 @@ final class SQLiteDatabase {
                 )
             }
             return library
-        }
-    }
-
-    /// Tokenizes strings as the full-text indexes do.
-    var textDivider: TextDivider {
-        get throws {
-            if let ownTextDivider { return ownTextDivider }
-            let divider = try TextDivider(
-                TextTokenizer.name,
-                arguments: TextRules.current.arguments,
-                in: self
-            )
-            ownTextDivider = divider
-            return divider
         }
     }
 

@@ -158,22 +158,18 @@ final class SQLiteStatement {
         for position in values.indices { try bind(values[position], at: Int32(position + 1)) }
     }
 
-    /// Binds the values and the unsaved rows of a text, which must outlive the run.
-    func bind(_ text: SQLText) throws {
-        try bind(text.bindings)
-        if let rows = text.rows { try check(rows.bind(to: pointer)) }
-    }
-
-    /// Binds the values of a query and unsaved rows, which must outlive the run.
-    func bind(_ rendered: RenderedQuery, for query: FetchQuery) throws {
-        let text = rendered.form.text
-        for position in text.bindings.indices where text.bindings[position] != .null {
-            try bind(text.bindings[position], at: Int32(position + 1))
-        }
-        for (position, parameter) in text.parameters {
-            try bind(query.value(of: parameter), at: Int32(position + 1))
-        }
-        if let rows = rendered.rows { try check(rows.bind(to: pointer)) }
+    /// Binds a pointer to an object, which must outlive the run, for functions of SQLite that ask
+    /// for a pointer of the same type.
+    func bind(_ object: AnyObject, type: StaticString, at position: Int32) throws {
+        try check(
+            sqlite3_bind_pointer(
+                pointer,
+                position,
+                Unmanaged.passUnretained(object).toOpaque(),
+                type.characters,
+                nil
+            )
+        )
     }
 
     func bind(_ value: _ColumnValue, at position: Int32) throws {
@@ -261,4 +257,11 @@ final class SQLiteStatement {
     }
 
     func value(_ column: Int32) -> _ColumnValue { field(column).value }
+}
+
+extension StaticString {
+    /// The characters, which end with a zero and are valid until the process ends.
+    var characters: UnsafePointer<CChar> {
+        UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
+    }
 }

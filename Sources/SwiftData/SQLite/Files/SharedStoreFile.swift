@@ -27,7 +27,7 @@ final class SharedStoreFile: @unchecked Sendable {
     private var stores: [WeakStore] = []
 
     private struct WeakStore {
-        weak var store: SQLiteStore?
+        weak var store: (any OpenStore)?
     }
 
     init(_ lock: StoreLock?, mainFile: MainFileLock? = nil) {
@@ -120,7 +120,7 @@ final class SharedStoreFile: @unchecked Sendable {
     }
 
     /// Adds an open store.
-    func add(_ store: SQLiteStore) {
+    func add(_ store: any OpenStore) {
         writing.lock()
         defer { writing.unlock() }
         stores.removeAll { $0.store == nil }
@@ -134,4 +134,20 @@ final class SharedStoreFile: @unchecked Sendable {
         for entry in stores { entry.store?.supersede() }
         stores = []
     }
+}
+
+/// A store that has a file open.
+protocol OpenStore: AnyObject {
+    /// Closes the store, because another store of this process migrates its file.
+    func supersede()
+}
+
+/// The stores of this process that have a file open, as a migration of the file sees them.
+struct OpenStores {
+    /// Whether any exist.
+    let exist: Bool
+    /// Whether some may exist that are just being opened or closed.
+    let mayExist: Bool
+    /// Closes them, because the file is replaced.
+    let close: () -> Void
 }

@@ -30,6 +30,24 @@ struct StoreFile {
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
     }
 
+    /// Creates the folder of the file if necessary.
+    ///
+    /// - Throws: `StoreError` if it cannot be created.
+    func createFolder() throws {
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(),
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw StoreError(
+                .inputOutput,
+                "could not create the folder of \(path): \(FileFailure(error))"
+            )
+        }
+    }
+
     // MARK: Inspection
 
     /// Reads the schema of the store.
@@ -121,11 +139,11 @@ struct StoreFile {
             return nil
         }
         let format = try StoreMetadata.format(in: db)
-        guard format <= SQLiteStore.formatVersion else {
+        guard format <= StoreMetadata.formatVersion else {
             throw StoreError(
                 .tooNew,
                 "\(path) has format \(format), but this version supports only formats up to "
-                    + "\(SQLiteStore.formatVersion); it was not changed"
+                    + "\(StoreMetadata.formatVersion); it was not changed"
             )
         }
         guard let shape = try SchemaSnapshot.read(from: db) else {
@@ -173,7 +191,7 @@ struct StoreFile {
         try StoreError.translating(path: path) {
             try SQLiteDatabase(path).backUp(
                 to: SQLiteDatabase(working.path),
-                pagesPerStep: SQLiteStore.pagesPerCopyStep,
+                pagesPerStep: SQLiteDatabase.pagesPerCopyStep,
                 progress: MigrationProgress.report
             )
         }

@@ -5,7 +5,8 @@
 ///
 /// Triggers update the indexes for changed and deleted rows.
 struct FullTextWriter {
-    private let tables: [TableSQL]
+    /// The statements for the index of each entity, by entity index.
+    private let indexes: [FullTextIndexSQL?]
     private let merging: FullTextMerging
     private let keys: KeyCounters
     /// Whether a commit with few short strings leaves their indexing to a later one.
@@ -17,13 +18,18 @@ struct FullTextWriter {
     /// The statements that insert rows into the indexes, by entity index.
     private var insertions: [SQLiteStatement?]
 
-    init(_ resources: ConnectionResources, keys: KeyCounters, isDeferring: Bool) {
-        tables = resources.tables
-        merging = resources.merging
+    init(
+        _ indexes: [FullTextIndexSQL?],
+        merging: FullTextMerging,
+        keys: KeyCounters,
+        isDeferring: Bool
+    ) {
+        self.indexes = indexes
+        self.merging = merging
         self.keys = keys
         self.isDeferring = isDeferring
-        addedBytes = Array(repeating: 0, count: tables.count)
-        insertions = Array(repeating: nil, count: tables.count)
+        addedBytes = Array(repeating: 0, count: indexes.count)
+        insertions = Array(repeating: nil, count: indexes.count)
     }
 
     // MARK: Rows
@@ -61,10 +67,10 @@ struct FullTextWriter {
     /// Merges the indexes to which bytes were added.
     func merge(in db: SQLiteDatabase) throws {
         for entity in addedBytes.indices where addedBytes[entity] > 0 {
-            guard let texts = tables[entity].texts,
+            guard let sql = indexes[entity],
                 let count = merging.pageCount(adding: addedBytes[entity], to: entity)
             else { continue }
-            try db.run(texts.merge, [.integer(Int64(count))])
+            try db.run(sql.merge, [.integer(Int64(count))])
         }
     }
 
@@ -123,8 +129,8 @@ struct FullTextWriter {
         _ row: PendingIndexRows.IndexRow,
         in db: SQLiteDatabase
     ) throws {
-        guard let texts = tables[row.entity].texts else { return }
-        let insertion = try insertions[row.entity] ?? db.statement(texts.index)
+        guard let sql = indexes[row.entity] else { return }
+        let insertion = try insertions[row.entity] ?? db.statement(sql.insertion)
         insertions[row.entity] = insertion
         try insertion.run { statement in
             try statement.bind(row.key, at: 1)
@@ -138,7 +144,7 @@ struct FullTextWriter {
     /// Leaves the new rows of an entity to another commit; nil if there are too many.
     private func deferredRows(of entity: Int, in db: SQLiteDatabase) throws -> Selection? {
         guard newRows.count <= UnindexedRows.commitLimit,
-            let rows = UnindexedRows(of: tables[entity], in: db),
+            let rows = indexes[entity].map({ UnindexedRows(of: $0, in: db) }),
             let added = newRows.extent(ofEntity: entity),
             added.length <= UnindexedRows.maximumLength
         else { return nil }
@@ -156,7 +162,8 @@ struct FullTextWriter {
         of entity: Int,
         in db: SQLiteDatabase
     ) throws -> Selection {
-        guard let rows = UnindexedRows(of: tables[entity], in: db), let bound = try rows.bound()
+        guard let rows = indexes[entity].map({ UnindexedRows(of: $0, in: db) }),
+            let bound = try rows.bound()
         else { return .all }
         addedBytes[entity] += try rows.index(after: bound)
         return .upTo(bound)

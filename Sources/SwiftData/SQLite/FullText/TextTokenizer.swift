@@ -364,3 +364,19 @@ private struct TokenSequence {
         }
     }
 }
+
+extension SQLiteDatabase {
+    /// Divides texts as the full-text indexes do.
+    var textDivider: TextDivider {
+        get throws {
+            if let cachedTextDivider { return cachedTextDivider }
+            let divider = try TextDivider(
+                TextTokenizer.name,
+                arguments: TextRules.current.arguments,
+                in: self
+            )
+            cachedTextDivider = divider
+            return divider
+        }
+    }
+}

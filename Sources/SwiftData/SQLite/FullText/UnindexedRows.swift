@@ -21,14 +21,13 @@ struct UnindexedRows {
 
     private let db: SQLiteDatabase
     private let name: String
-    private let texts: TableSQL.Texts
+    private let sql: FullTextIndexSQL
 
-    /// The rows of a table; nil for a table without a full-text index.
-    init?(of sql: TableSQL, in db: SQLiteDatabase) {
-        guard let texts = sql.texts else { return nil }
+    /// The rows of the table of an index.
+    init(of sql: FullTextIndexSQL, in db: SQLiteDatabase) {
         self.db = db
-        self.texts = texts
-        name = StoreMetadata.Name.unindexedAfter(sql.table.name)
+        self.sql = sql
+        name = StoreMetadata.Name.unindexedAfter(sql.table)
     }
 
     /// Returns the key after which the index may lack rows; nil if it contains all rows.
@@ -58,9 +57,9 @@ struct UnindexedRows {
     ///
     /// - Returns: The approximate length of their strings in bytes.
     func index(after bound: Int64) throws -> Int {
-        let length = try db.statement(texts.unindexedLength)
+        let length = try db.statement(sql.unindexedLength)
             .first(binding: { try $0.bind(bound, at: 1) }) { $0.integer(0) }
-        try db.statement(texts.indexRest).run { try $0.bind(bound, at: 1) }
+        try db.statement(sql.insertionOfRest).run { try $0.bind(bound, at: 1) }
         try StoreMetadata.remove(name, in: db)
         return Int(length ?? 0)
     }

@@ -3,14 +3,16 @@
 
 internal import Foundation
 
-/// The metadata of a store, kept in a separate table.
-struct StoreMetadata {
-    let identifier: String
-    /// The highest key that was ever assigned in each entity, by entity index.
-    let lastKeys: [Int: Int64]
-    let lastTransaction: Int64
-    /// The damage that makes the last key of an entity unknown, or `nil`.
-    let damage: SQLiteError?
+/// The values that a store records about itself, by name, in a table of its own.
+enum StoreMetadata {
+    /// The version of the file format that this code reads and writes.
+    ///
+    /// In format 1 a trigger inserted new rows into the full-text index, and the other triggers
+    /// did not check whether the index contains a row. Before format 3, the history had a row for
+    /// each change. Before format 4, the full-text index did not divide scripts without spaces;
+    /// before format 5, it had all rows, see `UnindexedRows`; before formats 6 and 7, its words had
+    /// other rules, see `TextRules`.
+    static let formatVersion = 8
 
     enum Name {
         static let identifier = "identifier"
@@ -24,35 +26,6 @@ struct StoreMetadata {
         static let historyDeletedThrough = "historyDeletedThrough"
         static func lastKey(of entity: String) -> String { "lastKey.\(entity)" }
         static func unindexedAfter(_ entity: String) -> String { "unindexedAfter.\(entity)" }
-    }
-
-    /// Reads the metadata of a store, after creating the tables if the store is empty.
-    static func prepare(
-        _ db: SQLiteDatabase,
-        layout: SchemaLayout,
-        entities: Set<Int>,
-        shape: SchemaSnapshot
-    ) throws -> StoreMetadata {
-        if try !db.contains(table: "swiftdata_metadata") {
-            try create(db, layout: layout, entities: entities, shape: shape)
-        }
-        var keys: [Int: Int64] = [:]
-        var damage: SQLiteError?
-        for table in layout.tables where entities.contains(table.entity.index) {
-            let recorded =
-                try value(Name.lastKey(of: table.name), in: db).flatMap { Int64($0) } ?? 0
-            do {
-                keys[table.entity.index] = max(recorded, try highestKey(in: table.name, db: db))
-            } catch let error as SQLiteError where error.kind == .damaged {
-                damage = damage ?? error
-            }
-        }
-        return StoreMetadata(
-            identifier: try value(Name.identifier, in: db) ?? "",
-            lastKeys: keys,
-            lastTransaction: try lastTransaction(in: db),
-            damage: damage
-        )
     }
 
     /// Returns the highest key in a table, or 0.
@@ -80,76 +53,8 @@ struct StoreMetadata {
         try set(Name.format, to: String(version), in: db)
     }
 
-    /// Upgrades a store with an older format.
-    ///
-    /// A store of format 4 or later is left as it is if it cannot be upgraded, for example without
-    /// space on the disk: its index names its own rules.
-    static func upgradeFormat(_ db: SQLiteDatabase, layout: SchemaLayout, entities: Set<Int>) throws
-    {
-        do {
-            try upgrade(db, layout: layout, entities: entities)
-        } catch let error as SQLiteError {
-            guard try format(in: db) >= 4 else { throw error }
-        }
-    }
-
-    private static func upgrade(
-        _ db: SQLiteDatabase,
-        layout: SchemaLayout,
-        entities: Set<Int>
-    ) throws {
-        guard try db.contains(table: "swiftdata_metadata"),
-            try format(in: db) < SQLiteStore.formatVersion
-        else { return }
-        try db.transaction {
-            for table in layout.tables where entities.contains(table.entity.index) {
-                try rebuildIndex(of: table, schema: SchemaSQL(layout: layout), in: db)
-            }
-            try HistorySQL.addCounts(in: db)
-            try raiseFormat(to: SQLiteStore.formatVersion, in: db)
-        }
-    }
-
-    /// Creates the full-text index of a table again, with its triggers, from the rows.
-    ///
-    /// The transaction of the caller restores the previous index after a crash.
-    private static func rebuildIndex(
-        of table: TableLayout,
-        schema: SchemaSQL,
-        in db: SQLiteDatabase
-    ) throws {
-        for name in schema.fullTextTriggers(of: table).map(\.name)
-            + [table.fullTextName + "_insert"]
-        {
-            try db.run("DROP TRIGGER IF EXISTS \(identifier: name)")
-        }
-        let index = SQLText.identifier(table.fullTextName)
-        try db.run("DROP TABLE IF EXISTS \(index)")
-        let statements = schema.fullText(of: table)
-        for statement in statements { try db.execute(statement) }
-        guard !statements.isEmpty else { return }
-        try db.run("INSERT INTO \(index)(\(index)) VALUES ('rebuild')")
-        try UnindexedRows.removeBound(of: table.name, in: db)
-    }
-
-    private static func create(
-        _ db: SQLiteDatabase,
-        layout: SchemaLayout,
-        entities: Set<Int>,
-        shape: SchemaSnapshot
-    ) throws {
-        try db.transaction {
-            for statement in try SchemaSQL(layout: layout).create(entities: entities) {
-                try db.execute(statement)
-            }
-            try setNewIdentifier(in: db)
-            try raiseFormat(to: SQLiteStore.formatVersion, in: db)
-            try shape.write(to: db)
-        }
-    }
-
-    /// Assigns a store a new identifier, so that model identifiers and history positions of another
-    /// store are not valid in it.
+    /// Gives a store a new identifier, so that identifiers of models and positions in the history
+    /// of another store are not taken for its own.
     static func setNewIdentifier(in db: SQLiteDatabase) throws {
         try set(Name.identifier, to: UUID.random().uuidString, in: db)
     }

@@ -56,7 +56,7 @@ struct TableMigration {
             try mapping.new.write(to: db)
             try HistorySQL.addCounts(in: db)
             // The migration created the triggers of the current format.
-            try StoreMetadata.raiseFormat(to: SQLiteStore.formatVersion, in: db)
+            try StoreMetadata.raiseFormat(to: StoreMetadata.formatVersion, in: db)
         }
     }
 

@@ -8,6 +8,8 @@ final class ConnectionResources: Sendable {
     let store: String
     /// The SQL for the table of each entity, by entity index.
     let tables: [TableSQL]
+    /// The SQL for the full-text index of each entity, by entity index.
+    let indexes: [FullTextIndexSQL?]
     /// The SQL for each join table, by its index in the layout.
     let joins: [JoinSQL]
     let renderedQueries = RenderedQueries()
@@ -30,6 +32,7 @@ final class ConnectionResources: Sendable {
         self.layout = layout
         self.store = store
         tables = layout.tables.map { TableSQL($0) }
+        indexes = tables.map(\.index)
         joins = layout.joinTables.map { JoinSQL($0) }
         merging = FullTextMerging(entityCount: layout.tables.count)
         self.files = files

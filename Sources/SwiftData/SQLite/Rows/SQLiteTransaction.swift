@@ -48,7 +48,12 @@ final class SQLiteTransaction: StoreTransaction {
     init(_ resources: ConnectionResources, keys: KeyCounters, defersIndexing: Bool = false) {
         self.resources = resources
         self.keys = keys
-        fullText = FullTextWriter(resources, keys: keys, isDeferring: defersIndexing)
+        fullText = FullTextWriter(
+            resources.indexes,
+            merging: resources.merging,
+            keys: keys,
+            isDeferring: defersIndexing
+        )
         nextTransaction = 0
         insertions = Array(repeating: nil, count: resources.tables.count)
         updates = Array(repeating: nil, count: resources.tables.count)
@@ -140,10 +145,10 @@ final class SQLiteTransaction: StoreTransaction {
                 try statement.bind(value, at: Int32(position + 2))
             }
         }
-        guard let texts = sql.texts else { return }
+        guard let index = sql.index else { return }
         try fullText.add(
             key,
-            texts: texts.positions.map { values[$0] },
+            texts: index.positions.map { values[$0] },
             of: entity.index,
             in: database()
         )
@@ -210,7 +215,7 @@ final class SQLiteTransaction: StoreTransaction {
         let update = RowUpdate(
             properties: properties,
             positions: positions,
-            changesIndex: positions.contains { sql.texts?.positions.contains($0) ?? false },
+            changesIndex: positions.contains { sql.index?.positions.contains($0) ?? false },
             external: positions.filter { columns[$0].policy.isExternal },
             statement: try database().statement(sql.update(positions))
         )
@@ -221,7 +226,7 @@ final class SQLiteTransaction: StoreTransaction {
     func delete(keys deleted: [Int64], from entity: EntityDescription) throws {
         guard !deleted.isEmpty else { return }
         try fullText.indexNewRows(in: database())
-        if sql(of: entity).texts != nil {
+        if sql(of: entity).index != nil {
             fullText.noteChange(ofRows: deleted.count, of: entity.index)
         }
         let table = resources.layout.tables[entity.index]

@@ -89,6 +89,11 @@ struct SQLText: ExpressibleByStringInterpolation {
         return text
     }
 
+    /// Creates the name of a column in the rows of an alias.
+    static func column(_ name: String, of alias: String) -> SQLText {
+        "\(identifier: alias).\(identifier: name)"
+    }
+
     /// Returns a name as a quoted SQL identifier.
     static func quoted(_ name: String) -> String {
         quoted(name, by: "\"")

@@ -9,7 +9,7 @@ enum SQLiteConnectionFactory {
     ///
     /// Nothing else makes a reader wait. The writer does not wait: only a foreign process can hold
     /// its lock, for an unknown time, and the caller can report that or try again.
-    private static let readerPatience: Int32 = 10_000
+    private static let readerTimeout: Int32 = 10_000
 
     /// Opens a connection that writes and prepares others that read, or opens a single connection
     /// for a store in memory.
@@ -62,7 +62,7 @@ enum SQLiteConnectionFactory {
             keptReads: configuration.allowsSave ? file.keptReads : nil,
             checkpoint: checkpoint
         ) {
-            try connect(to: path, layout: layout, access: .readOnly, patience: readerPatience)
+            try connect(to: path, layout: layout, access: .readOnly, busyTimeout: readerTimeout)
         }
     }
 
@@ -70,9 +70,9 @@ enum SQLiteConnectionFactory {
         to path: String,
         layout: SchemaLayout,
         access: SQLiteDatabase.Access,
-        patience: Int32 = 0
+        busyTimeout: Int32 = 0
     ) throws -> SQLiteDatabase {
-        let database = try SQLiteDatabase(path, access: access, patience: patience)
+        let database = try SQLiteDatabase(path, access: access, busyTimeout: busyTimeout)
         try database.protectInternalTables()
         try SQLFunctions.install(in: database)
         try PendingModule.install(in: database, for: layout)

@@ -5,166 +5,84 @@ internal import Foundation
 import Synchronization
 
 /// The default store: an SQLite database in WAL mode with one writer and concurrent readers.
-final class SQLiteStore: ContextStore {
-    /// The version of the file format that this code reads and writes.
-    ///
-    /// In format 1 a trigger inserted new rows into the full-text index, and the other triggers
-    /// did not check whether the index contains a row. Before format 3, the history had a row for
-    /// each change. Before format 4, the full-text index did not divide scripts without spaces;
-    /// before format 5, it had all rows, see `UnindexedRows`; before formats 6 and 7, its words had
-    /// other rules, see `TextRules`.
-    static let formatVersion = 8
-
+///
+/// `StoreOpening` has the phases in which it is opened.
+final class SQLiteStore: ContextStore, OpenStore {
     let identity: StoreIdentity
-    private let layout: SchemaLayout
     let isReadOnly: Bool
-    /// The indexes of the entities in this store.
-    private let entities: Set<Int>
-    private let path: String
-    private let pool: ConnectionPool
-    private let resources: ConnectionResources
-    private let keys: KeyCounters
-    /// The use of the file; nil after the store was closed.
+    /// The indexes of the entities whose rows are in this store.
+    let entities: Set<Int>
+    let pool: ConnectionPool
+    let resources: ConnectionResources
+    let keys: KeyCounters
+    /// The use of the file, or `nil` after the store was closed.
     private let use: Mutex<SharedStoreFile.Use?>
     /// The files from which a store in a place that cannot be written is read; nil for others.
-    private let unchanged: UnchangedStore?
-    /// The identity of the store's file; nil for a store in memory.
-    private let file: OpenedFile?
-    /// Whether a read or a write has found damage, after which nothing is written that was not
-    /// requested.
-    private let isDamaged: Atomic<Bool>
-    /// The damage because of which the store cannot be written; nil if none was found when it was
-    /// opened.
-    private let damage: StoreError?
+    let unchanged: UnchangedStore?
+    /// The identity of the store's file, or `nil` for a store in memory.
+    let file: OpenedFile?
+    let damage: StoreDamage
+    var layout: SchemaLayout { resources.layout }
+    var path: String { resources.path }
 
     /// Opens the store of a configuration, and creates or migrates it if necessary.
     ///
     /// - Throws: `StoreError` if the file is not usable; `SwiftDataError` if its schema cannot be
     ///   migrated.
-    init(
-        _ givenConfiguration: ModelConfiguration,
-        schema target: StoreSchema,
+    convenience init(
+        _ configuration: ModelConfiguration,
+        schema: StoreSchema,
         migrationPlan: (any SchemaMigrationPlan.Type)?
     ) throws {
-        // A symbolic link and its target are the same store: they share the lock, the log and the
-        // other files of the store.
-        var configuration = givenConfiguration
-        if !configuration.isStoredInMemoryOnly {
-            configuration.url = configuration.url.resolvingSymlinksInPath()
-        }
-        let (layout, entities) = (target.layout, target.entities)
-        let path = configuration.url.path(percentEncoded: false)
-        let isShared = !configuration.isStoredInMemoryOnly && configuration.migratedStore == nil
-        let file = StoreFile(configuration.url)
-        let isUnwritable = isShared && !configuration.allowsSave && !file.isWritable
-        if isShared, !isUnwritable { try Self.createFolder(of: configuration.url) }
-        let use =
-            isUnwritable
-            ? try SharedStoreFile.openUnwritable(configuration.url)
-            : isShared ? try SharedStoreFile.open(configuration.url) : SharedStoreFile.unshared()
+        let resolved = StoreOpening.Resolved(configuration, schema: schema)
+        let use = try resolved.beginUse()
         // Another container of this process may be opening the same file.
         use.file.writing.lock()
         defer { use.file.writing.unlock() }
-        // Nothing else writes the file while this process holds its lock. A file without a lock was
-        // copied or moved there, or is on a read-only file system.
-        let unchanged = isUnwritable ? try file.unchanged(mayBeOpen: use.openStores.mayExist) : nil
-        self.unchanged = unchanged
-        let key = StoreKey(configuration)
-        try key.require(for: target.firstEncryptedColumn)
-        var shape = target.shape
-        if isShared {
-            shape = try StoreMigration(
-                configuration,
-                plan: migrationPlan,
-                target: target,
-                key: key,
-                openStores: use.openStores,
-                unchanged: unchanged
-            ).run()
-        }
-        let pool = try StoreError.translating(path: path) {
-            try SQLiteConnectionFactory.open(
-                configuration,
-                layout: layout,
-                file: use.file,
-                unchanged: unchanged
-            )
-        }
-        // Before the first write, and after the file was created or migrated.
-        try use.file.lockMainFile(path)
-        self.layout = layout
-        self.entities = entities
-        self.path = path
-        self.pool = pool
-        self.use = Mutex(use)
-        self.file = configuration.isStoredInMemoryOnly ? nil : OpenedFile(path)
-        self.isReadOnly = !configuration.allowsSave
-        let metadata = try StoreError.translating(path: path) { [shape, isReadOnly] in
-            try pool.write { db in
-                if !isReadOnly {
-                    try db.reportingProgress {
-                        try DeletedContent.removeFiller(db)
-                        try StoreMetadata.upgradeFormat(db, layout: layout, entities: entities)
-                    }
-                }
-                let metadata = try StoreMetadata.prepare(
-                    db,
-                    layout: layout,
-                    entities: entities,
-                    shape: shape
-                )
-                let needsKey = target.firstEncryptedColumn != nil
-                try key.prepare(db, needsKey: needsKey, isReadOnly: isReadOnly)
-                return metadata
-            }
-        }
-        if !isReadOnly {
-            let tables = layout.tables.filter { entities.contains($0.entity.index) }
-            // A store with a damaged index, or on a full disk, can be read nevertheless.
-            try? pool.write { db in
-                for table in tables { try FullTextMerging.disableAutomatic(in: table, db: db) }
-            }
-        }
-        let files = Self.externalFiles(of: configuration, owner: metadata.identifier)
-        identity = StoreIdentity(metadata.identifier)
-        self.resources = ConnectionResources(
-            layout: layout,
-            store: metadata.identifier,
-            files: files,
-            path: path,
-            cipher: key.cipher
-        )
-        self.keys = KeyCounters(
-            use.file.keys,
-            layout: layout,
-            lastKeys: metadata.lastKeys,
-            lastTransaction: metadata.lastTransaction
-        )
-        damage = metadata.damage.map { StoreError($0, path: path) }
-        isDamaged = Atomic(damage != nil)
-        // Another store may have written files before it saves their rows. In a damaged store, a
-        // file may belong to a row that cannot be read.
-        if let files, damage == nil, !isReadOnly, isShared, use.file.hasOneUser {
-            try removeUnusedFiles(files, entities: entities)
+        let prepared = try StoreOpening.Locked(resolved, use: use)
+            .migrated(by: migrationPlan)
+            .connected()
+            .prepared()
+        self.init(prepared)
+        // Another store may have written files whose rows it has not saved yet. Of a damaged store,
+        // a file may belong to a row that cannot be read.
+        if resolved.isShared, use.file.hasOneUser, damage.whenOpened == nil {
+            try removeUnusedFiles()
         }
         completeIndexes()
         use.file.add(self)
     }
 
-    /// Returns the external files of a store; nil for a store in memory.
-    ///
-    /// The working copy of a migration shares the files of the original store and must not remove
-    /// any: the original store needs them if the migration fails.
-    private static func externalFiles(
-        of configuration: ModelConfiguration,
-        owner: String
-    ) -> ExternalFiles? {
-        guard !configuration.isStoredInMemoryOnly else { return nil }
-        guard let store = configuration.migratedStore else {
-            return ExternalFiles(beside: configuration.url, of: owner)
-        }
-        return ExternalFiles(beside: store, of: owner, keepsAll: true)
+    private init(_ prepared: StoreOpening.Prepared) {
+        let connected = prepared.connected
+        identity = StoreIdentity(prepared.resources.store)
+        isReadOnly = connected.isReadOnly
+        entities = connected.format.entities
+        pool = connected.pool
+        resources = prepared.resources
+        keys = prepared.keys
+        use = Mutex(connected.locked.use)
+        unchanged = connected.locked.unchanged
+        file = connected.file
+        damage = StoreDamage(prepared.damage)
     }
+
+    /// Removes external files that a crash left without a row.
+    private func removeUnusedFiles() throws {
+        guard let files = resources.files, !isReadOnly else { return }
+        let external = layout.tables.filter { table in
+            entities.contains(table.entity.index)
+                && table.columns.contains(where: \.policy.isExternal)
+        }
+        let names = try translating {
+            try pool.read { db in
+                try SQLiteConnection(db, resources: resources).externalNames(in: external)
+            }
+        }
+        files.removeUnused(keeping: names)
+    }
+
+    func nextKey(for entity: EntityDescription) -> Int64 { keys.next(for: entity.index) }
 
     func close() throws {
         // Without a log or an incomplete index, the file can also be read where it cannot be
@@ -174,7 +92,6 @@ final class SQLiteStore: ContextStore {
         use.withLock { $0 = nil }
     }
 
-    /// Closes the store, because another store of this process migrates its file.
     func supersede() {
         pool.close(
             throwing: StoreError(
@@ -182,31 +99,6 @@ final class SQLiteStore: ContextStore {
                 "\(path) was migrated by another container of this process; use that container"
             )
         )
-    }
-
-    func copy(to url: URL, progress: () throws -> Void) throws {
-        try Self.createFolder(of: url)
-        let path = url.path(percentEncoded: false)
-        // Under another name until it is complete, so that no file looks like a store and is not.
-        try StoreFile.withTemporary(in: url.deletingLastPathComponent()) { partial in
-            try translating {
-                let target = try SQLiteDatabase(partial.path)
-                try pool.readSnapshot { writer in
-                    completeIndexes(writer)
-                } _: { db in
-                    try db.backUp(
-                        to: target,
-                        pagesPerStep: Self.pagesPerCopyStep,
-                        progress: progress
-                    )
-                }
-                // Without a separate log.
-                try target.execute("PRAGMA journal_mode = MEMORY")
-                // Commits of the copy have the numbers of later commits of this store.
-                try StoreMetadata.setNewIdentifier(in: target)
-            }
-            try partial.publish(as: path)
-        }
     }
 
     func checkpoint() throws -> Bool {
@@ -219,26 +111,7 @@ final class SQLiteStore: ContextStore {
         }
     }
 
-    /// Copying these takes a fraction of a second.
-    static var pagesPerCopyStep: Int32 { 1_024 }
-
-    static func createFolder(of url: URL) throws {
-        do {
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(),
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        } catch {
-            throw StoreError(
-                .inputOutput,
-                "could not create the folder of \(url.path(percentEncoded: false)): "
-                    + "\(FileFailure(error))"
-            )
-        }
-    }
-
-    func nextKey(for entity: EntityDescription) -> Int64 { keys.next(for: entity.index) }
+    // MARK: Writing
 
     func write<R>(
         for client: StoreClient,
@@ -253,12 +126,11 @@ final class SQLiteStore: ContextStore {
                         + " make both writable and open it again"
             )
         }
-        if let damage { throw damage }
+        if let error = damage.whenOpened { throw error }
         let transaction = SQLiteTransaction(
             resources,
             keys: keys,
-            defersIndexing: client.defersIndexing && file != nil
-                && !isDamaged.load(ordering: .relaxed)
+            defersIndexing: client.defersIndexing && file != nil && !damage.isFound
         )
         let result: R
         do {
@@ -313,6 +185,8 @@ final class SQLiteStore: ContextStore {
         }
     }
 
+    // MARK: Reading
+
     func read<R>(
         for client: StoreClient,
         _ body: (any StoreReading) throws -> R
@@ -347,8 +221,8 @@ final class SQLiteStore: ContextStore {
             do {
                 return try pool.read { db in
                     try interruptible(db, client: client) {
-                        // The connection of a store in memory is locked during the read, so nothing
-                        // is committed.
+                        // The connection of a store in memory is locked meanwhile, so nothing is
+                        // committed.
                         try db.snapshot {
                             if isSearched, !isReadOnly, try !hasCompleteIndexes(db) {
                                 throw IncompleteIndexError()
@@ -367,7 +241,7 @@ final class SQLiteStore: ContextStore {
         }
     }
 
-    /// Calls `body` with a session that reads one commit with all rows in its indexes.
+    /// Calls `body` with a session that reads one commit, whose indexes contain all rows.
     private func readIndexed<R>(
         for client: StoreClient,
         _ body: (any StoreReading) throws -> R
@@ -392,18 +266,6 @@ final class SQLiteStore: ContextStore {
         }
     }
 
-    /// Runs `body`, translates its errors, and records whether the database is damaged.
-    private func translating<R>(_ body: () throws -> R) throws -> R {
-        try StoreError.translating(path: path) {
-            do {
-                return try body()
-            } catch let error as SQLiteError where error.kind == .damaged {
-                isDamaged.store(true, ordering: .relaxed)
-                throw error
-            }
-        }
-    }
-
     private func interruptible<R>(
         _ db: SQLiteDatabase,
         client: StoreClient,
@@ -413,63 +275,15 @@ final class SQLiteStore: ContextStore {
         return try db.interrupting(by: interruption, body)
     }
 
-    /// Whether the full-text indexes contain all rows of the commit that a connection reads.
-    private func hasCompleteIndexes(_ db: SQLiteDatabase) throws -> Bool {
-        try indexedTables.allSatisfy { try UnindexedRows(of: $0, in: db)?.bound() == nil }
-    }
-
-    private var indexedTables: [TableSQL] {
-        resources.tables.filter { $0.texts != nil && entities.contains($0.table.entity.index) }
-    }
-
-    private func completeIndexes() {
-        guard canCompleteIndexes else { return }
-        _ = try? pool.write { completeIndexes($0) }
-    }
-
-    /// Whether something may be written to the file that nothing requested.
-    private var canCompleteIndexes: Bool {
-        // A copy can be written.
-        (!isReadOnly || unchanged?.access == .readWrite) && !isDamaged.load(ordering: .relaxed)
-    }
-
-    /// Adds the rows that commits left to others to the full-text indexes.
-    ///
-    /// - Returns: Whether the indexes contain all rows. They may not if the store is damaged, or if
-    ///   there is no space.
-    @discardableResult
-    private func completeIndexes(_ db: SQLiteDatabase) -> Bool {
-        guard canCompleteIndexes else { return false }
-        do {
-            try translating {
-                guard try !hasCompleteIndexes(db) else { return }
-                let transaction = SQLiteTransaction(resources, keys: keys)
-                try db.transaction {
-                    try transaction.run(in: db) { _ in
-                        for table in indexedTables {
-                            try transaction.completeIndex(of: table.table.entity.index)
-                        }
-                    }
-                }
+    /// Runs `body`, translates its errors, and records whether the database is damaged.
+    func translating<R>(_ body: () throws -> R) throws -> R {
+        try StoreError.translating(path: path) {
+            do {
+                return try body()
+            } catch let error as SQLiteError where error.kind == .damaged {
+                damage.found()
+                throw error
             }
-            return true
-        } catch {
-            return false
         }
-    }
-
-    private func withConnection<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
-        try translating {
-            try pool.read { db in try body(SQLiteConnection(db, resources: resources)) }
-        }
-    }
-
-    /// Removes external files that a crash left without a row.
-    private func removeUnusedFiles(_ files: ExternalFiles, entities: Set<Int>) throws {
-        let external = layout.tables.filter { table in
-            entities.contains(table.entity.index)
-                && table.columns.contains(where: \.policy.isExternal)
-        }
-        files.removeUnused(keeping: try withConnection { try $0.externalNames(in: external) })
     }
 }

@@ -43,7 +43,7 @@ extension ModelConfiguration {
         guard access == .exclusive, file.isWritable else {
             return try file.encryption(isUnchanged: access != .shared)
         }
-        try SQLiteStore.createFolder(of: file.url)
+        try file.createFolder()
         let use = try SharedStoreFile.open(file.url)
         use.file.writing.lock()
         defer { use.file.writing.unlock() }
@@ -103,7 +103,11 @@ extension StoreFile {
         guard !isUnchanged else { return try unchanged(mayBeOpen: false).read(read) }
         return try StoreError.translating(path: path) {
             try read(
-                SQLiteDatabase(path, access: hasJournal ? .readWrite : .readOnly, patience: 1_000)
+                SQLiteDatabase(
+                    path,
+                    access: hasJournal ? .readWrite : .readOnly,
+                    busyTimeout: 1_000
+                )
             )
         }
     }

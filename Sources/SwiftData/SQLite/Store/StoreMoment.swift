@@ -70,7 +70,7 @@ extension StoreFile {
             if moment.lasts { return try result.get() }
         }
         return try StoreError.translating(path: path) {
-            let db = try SQLiteDatabase(path, access: .readOnly, patience: 1_000)
+            let db = try SQLiteDatabase(path, access: .readOnly, busyTimeout: 1_000)
             return try db.transaction(.deferred) { try body(db) }
         }
     }

@@ -6,7 +6,7 @@ final class TableSQL: Sendable {
     let table: TableLayout
     let insert: String
     let delete: String
-    /// The statement that deletes the rows with keys in a range.
+    /// The statement that deletes the rows whose keys are in a range.
     let deleteRange: String
     /// The selection of all columns.
     let selection: RowSelection
@@ -15,49 +15,12 @@ final class TableSQL: Sendable {
     private let shadows: (plain: String, hiding: String)
     /// Whether the values of each column are stored as they are, by position.
     let isPlain: [Bool]
-    /// The statements for the full-text index; nil for a table without one.
-    let texts: Texts?
-
-    /// The statements that write the full-text index.
-    struct Texts: Sendable {
-        /// The insertion of a new row, with its key and strings as parameters.
-        let index: String
-        /// The insertion of the rows after a key that the index does not contain, with the key as
-        /// parameter.
-        let indexRest: String
-        /// The selection of the length of the strings in these rows, with the key as parameter.
-        let unindexedLength: String
-        /// The merge of some pages, with their number as parameter.
-        let merge: String
-        /// The positions of the indexed columns in the table.
-        let positions: [Int]
-
-        fileprivate init?(_ table: TableLayout) {
-            let columns = table.fullTextColumns
-            guard !columns.isEmpty else { return nil }
-            positions = table.columns.indices.filter { columns.contains(table.columns[$0].name) }
-            let list = columns.map(SQLText.quoted).joined(separator: ", ")
-            let placeholders = columns.map { _ in ", ?" }.joined()
-            let name = SQLText.quoted(table.fullTextName)
-            index = "INSERT INTO \(name)(rowid, \(list)) VALUES (?\(placeholders))"
-            let (source, key) = (SQLText.quoted(table.name), SQLText.quoted(TableLayout.key))
-            let unindexed = """
-                FROM \(source) WHERE \(key) > ? AND NOT EXISTS (SELECT 1 \
-                FROM \(SQLText.quoted(table.fullTextName + "_docsize")) WHERE id = \(source).\(key))
-                """
-            indexRest = """
-                INSERT INTO \(name)(rowid, \(list)) SELECT \(key), \(list) \(unindexed) \
-                ORDER BY \(key)
-                """
-            let lengths = columns.map { "ifnull(length(\(SQLText.quoted($0))), 0)" }
-            unindexedLength = "SELECT sum(\(lengths.joined(separator: " + "))) \(unindexed)"
-            merge = "INSERT INTO \(name)(\(name), rank) VALUES ('merge', ?)"
-        }
-    }
+    /// The statements for the full-text index, or `nil` if the table has none.
+    let index: FullTextIndexSQL?
 
     init(_ table: TableLayout) {
         self.table = table
-        texts = Texts(table)
+        index = FullTextIndexSQL(table)
         selection = RowSelection(table, properties: nil)
         shadows = (
             PendingShadow.table(table, hidesRows: false).sql,

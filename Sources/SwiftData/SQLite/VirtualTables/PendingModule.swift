@@ -3,52 +3,6 @@
 
 internal import CSQLite
 
-/// The unsaved rows that one statement reads, bound to its first parameter.
-final class BoundRows {
-    /// The type of the bound pointer; SQLite ignores a pointer of another type.
-    static let pointerType: StaticString = "swiftdata_rows"
-
-    // Lists, because a statement reads few tables, most statements one.
-    private var tables = FirstAndRest<(index: Int, rows: PendingTable)>()
-    private var joinTables = FirstAndRest<(index: Int, pairs: PendingPairs)>()
-
-    /// Adds the rows of the table of an entity, by its index.
-    func add(_ rows: PendingTable, at entity: Int) { tables.append((entity, rows)) }
-
-    /// Adds the pairs of a join table, by its index.
-    func add(_ pairs: PendingPairs, at index: Int) { joinTables.append((index, pairs)) }
-
-    /// Returns the rows of the table of an entity; nil if the statement reads none.
-    func table(_ entity: Int) -> PendingTable? { tables.first { $0.index == entity }?.rows }
-
-    /// Returns the pairs of a join table; nil if the statement reads none.
-    func pairs(_ index: Int) -> PendingPairs? { joinTables.first { $0.index == index }?.pairs }
-
-    /// Binds the rows to the first parameter of a statement, which must not outlive them.
-    func bind(to statement: OpaquePointer) -> Int32 {
-        sqlite3_bind_pointer(
-            statement,
-            1,
-            Unmanaged.passUnretained(self).toOpaque(),
-            Self.pointerType.characters,
-            nil
-        )
-    }
-
-    /// Returns the rows in an argument; nil if it has none.
-    static func argument(_ value: OpaquePointer?) -> BoundRows? {
-        guard let pointer = sqlite3_value_pointer(value, pointerType.characters) else { return nil }
-        return Unmanaged<BoundRows>.fromOpaque(pointer).takeUnretainedValue()
-    }
-}
-
-extension StaticString {
-    /// The characters, which end with a zero and are valid until the process ends.
-    var characters: UnsafePointer<CChar> {
-        UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
-    }
-}
-
 /// Table-valued functions that return the unsaved rows of each table, and functions that test
 /// whether a saved row is hidden.
 ///
@@ -100,5 +54,13 @@ enum PendingModule {
         )
         let pairs = rows.pairs(Int(sqlite3_value_int(values[1])))
         sqlite3_result_int(context, pairs?.removed.contains(pair) == true ? 1 : 0)
+    }
+}
+
+extension BoundRows {
+    /// Returns the rows in an argument, or `nil` if it has none.
+    static func argument(_ value: OpaquePointer?) -> BoundRows? {
+        guard let pointer = sqlite3_value_pointer(value, pointerType.characters) else { return nil }
+        return Unmanaged<BoundRows>.fromOpaque(pointer).takeUnretainedValue()
     }
 }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+extension SQLiteStore {
+    func copy(to url: URL, progress: () throws -> Void) throws {
+        let copy = StoreFile(url)
+        try copy.createFolder()
+        // Under another name until it is complete, so that no file looks like a store and is not.
+        try StoreFile.withTemporary(in: url.deletingLastPathComponent()) { partial in
+            try translating {
+                let target = try SQLiteDatabase(partial.path)
+                try pool.readSnapshot { writer in
+                    completeIndexes(writer)
+                } _: { db in
+                    try db.backUp(
+                        to: target,
+                        pagesPerStep: SQLiteDatabase.pagesPerCopyStep,
+                        progress: progress
+                    )
+                }
+                // Without a log beside it.
+                try target.execute("PRAGMA journal_mode = MEMORY")
+                // Commits of the copy have the numbers of later commits of this store.
+                try StoreMetadata.setNewIdentifier(in: target)
+            }
+            try partial.publish(as: copy.path)
+        }
+    }
+}
