@@ -4,13 +4,13 @@
 /// Reads the rows of `EXPLAIN QUERY PLAN`.
 struct PlanReader {
     private let tables: Set<String>
-    private let sources: [String: QueryStatement.Source]
+    private let sources: [String: StatementTables.Source]
     private var depths: [Int64: Int] = [:]
     private(set) var steps: [QueryPlan.Step] = []
     private(set) var accesses: [QueryPlan.TableAccess] = []
 
     /// Creates a reader for a statement, given its tables by alias.
-    init(_ layout: SchemaLayout, sources: [String: QueryStatement.Source]) {
+    init(_ layout: SchemaLayout, sources: [String: StatementTables.Source]) {
         tables = Set(layout.tables.map(\.name) + layout.joinTables.map(\.name))
         self.sources = sources
     }
@@ -43,13 +43,13 @@ struct PlanReader {
         )
     }
 
-    private func source(_ name: String) -> QueryStatement.Source? {
+    private func source(_ name: String) -> StatementTables.Source? {
         if let source = sources[name] { return source }
         let prefixes = ["main.": false, PendingModule.prefix: true]
         for (prefix, isUnsaved) in prefixes where name.hasPrefix(prefix) {
             let table = String(name.dropFirst(prefix.count))
             if tables.contains(table) {
-                return QueryStatement.Source(table: table, isUnsaved: isUnsaved)
+                return StatementTables.Source(table: table, isUnsaved: isUnsaved)
             }
         }
         return nil

@@ -28,11 +28,9 @@ struct QueryRenderer {
 
     private func statement(on entity: EntityDescription) -> QueryStatement {
         QueryStatement(
-            layout: layout,
-            tableSQL: tables,
-            pending: pending,
-            indexedQuery: indexedQuery,
-            root: entity
+            StatementTables(layout: layout, sql: tables, pending: pending),
+            root: entity,
+            indexedQuery: indexedQuery
         )
     }
 
@@ -56,7 +54,7 @@ struct QueryRenderer {
         let test = unsaved == nil ? nil : query.filter?.columnTest(in: table.table)
         let form = RenderedQuery.Form(
             text,
-            statement: statement,
+            tables: statement.tables,
             selection: selection,
             unsavedSQL: unsaved?.sql,
             unsavedTest: test,
@@ -94,10 +92,10 @@ struct QueryRenderer {
 
     /// Returns the statement that selects the keys and values of groups, and its tables by alias.
     func aggregate(_ query: AggregateQuery) throws
-        -> (text: SQLText, sources: [String: QueryStatement.Source])
+        -> (text: SQLText, sources: [String: StatementTables.Source])
     {
         let statement = statement(on: query.rows.entity)
-        return (try bound(statement.aggregate(query), for: query.rows), statement.sources)
+        return (try bound(statement.aggregate(query), for: query.rows), statement.tables.sources)
     }
 
     /// Returns the statement that selects pairs of owner and related key, and the key by which to

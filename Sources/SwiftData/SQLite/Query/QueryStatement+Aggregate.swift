@@ -23,7 +23,7 @@ extension QueryStatement {
         }
         let body = self.body(query.rows, isOrdered: false).text
         let selection = columns.isEmpty ? "1" : columns.joined(separator: ", ")
-        let end: SQLText = isShadowed ? " LIMIT -1" : ""
+        let end: SQLText = tables.isShadowed ? " LIMIT -1" : ""
         var text: SQLText = """
             SELECT \((keys.map(\.name) + terms).joined(separator: ", ")) \
             FROM (SELECT \(selection) \(body)\(end))
@@ -33,9 +33,9 @@ extension QueryStatement {
             let names = keys.map { $0.name + $0.kind.collation }
             text += " GROUP BY \(names.joined(separator: ", "))"
             text += " ORDER BY \(order.joined(separator: ", "))"
-            text += limit(query.limit, skipped: query.offset)
+            text += .limit(query.limit, skipped: query.offset)
         }
-        return try withPending(text)
+        return try tables.complete(text)
     }
 
     /// A result column by which groups can be sorted.

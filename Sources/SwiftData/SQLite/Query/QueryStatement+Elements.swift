@@ -5,7 +5,7 @@ extension QueryStatement {
     // MARK: Elements of collections stored as JSON
 
     func element(_ variable: Int, part: QueryElements.Part) -> SQLText {
-        Self.column(part.column, of: elementAliases[variable] ?? root.alias)
+        SQLText.column(part.column, of: elementAliases[variable] ?? root.alias)
     }
 
     func exists(_ elements: QueryElements) -> SQLText {
@@ -18,7 +18,7 @@ extension QueryStatement {
 
     func first(of elements: QueryElements) -> SQLText {
         let column = (elements.part ?? .value).column
-        return subquery(of: elements, limit: " LIMIT 1") { Self.column(column, of: $0) }
+        return subquery(of: elements, limit: " LIMIT 1") { SQLText.column(column, of: $0) }
     }
 
     /// Returns a subquery over the elements that pass their test.
@@ -28,7 +28,7 @@ extension QueryStatement {
         _ selection: (String) -> SQLText
     ) -> SQLText {
         let source = value(elements.source)
-        let alias = nextAlias()
+        let alias = tables.nextAlias()
         elementAliases[elements.variable] = alias
         defer { elementAliases[elements.variable] = nil }
         let test: SQLText =

@@ -16,8 +16,8 @@ extension QueryStatement {
         case .key(let path): key(of: path)
         case .unwrapped(let value), .cast(let value, _): self.value(value)
         case .arithmetic(let lhs, let operation, let rhs):
-            arithmetic(value(lhs), operation, value(rhs), kind: lhs.type.kind)
-        case .negative(let value): negative(self.value(value), kind: value.type.kind)
+            .arithmetic(value(lhs), operation, value(rhs), kind: lhs.type.kind)
+        case .negative(let value): .negative(self.value(value), kind: value.type.kind)
         case .function(let function, let arguments):
             "\(SQLText(raw: function.name))(\(arguments.map(value).joined(separator: ", ")))"
         case .rank(let value, let groups): rank(value, among: groups)
@@ -51,7 +51,7 @@ extension QueryStatement {
         let value = value(expression)
         let kind = expression.type.kind
         let cases = groups.enumerated().map { position, values -> SQLText in
-            "WHEN \(membership(value, values: values, kind: kind)) THEN \(SQLText(raw: String(position)))"
+            "WHEN \(SQLText.membership(value, values: values, kind: kind)) THEN \(SQLText(raw: String(position)))"
         }
         return "(CASE \(cases.joined(separator: " ")) END)"
     }
@@ -81,10 +81,15 @@ extension QueryStatement {
         case .equal(let lhs, let rhs): return equality(lhs, rhs, nullIsFalse: nullIsFalse)
         case .notEqual(let lhs, let rhs): return inequality(lhs, rhs, nullIsFalse: nullIsFalse)
         case .comparison(let lhs, let ordering, let rhs):
-            let test = comparison(value(lhs), ordering: ordering, value(rhs), kind: lhs.type.kind)
+            let test = SQLText.comparison(
+                value(lhs),
+                ordering: ordering,
+                value(rhs),
+                kind: lhs.type.kind
+            )
             return nullIsFalse || !(lhs.mayBeNull || rhs.mayBeNull) ? test : "ifnull(\(test), 0)"
         case .isOneOf(let value, let values):
-            let test = membership(self.value(value), values: values, kind: value.type.kind)
+            let test = SQLText.membership(self.value(value), values: values, kind: value.type.kind)
             return nullIsFalse || !value.mayBeNull ? test : "ifnull(\(test), 0)"
         case .exists(let relation): return "(EXISTS \(subquery(of: relation, isCount: false)))"
         case .hasElement(let elements): return exists(elements)
@@ -122,7 +127,7 @@ extension QueryStatement {
         conditionDepth += 1
         defer { conditionDepth -= 1 }
         let conditions = ordered(parts).map { condition($0, nullIsFalse: nullIsFalse) }
-        return balanced(conditions[...], by: separator)
+        return .balanced(conditions[...], by: separator)
     }
 
     /// Returns joined conditions in the order of the SQL: in deeply nested ones, conditions with
@@ -138,16 +143,6 @@ extension QueryStatement {
 
     /// The depth of conditions up to which they keep their order.
     private static let unorderedDepth = 8
-
-    /// Joins conditions as a balanced tree.
-    ///
-    /// SQLite rejects an expression with a depth of more than 1,000.
-    func balanced(_ conditions: ArraySlice<SQLText>, by separator: SQLText) -> SQLText {
-        guard conditions.count > 16 else { return "(\(conditions.joined(separator: separator)))" }
-        let half = conditions.startIndex + conditions.count / 2
-        let left = balanced(conditions[..<half], by: separator)
-        return "(\(left)\(separator)\(balanced(conditions[half...], by: separator)))"
-    }
 
     // MARK: Equality
 
@@ -197,56 +192,6 @@ extension QueryStatement {
             "(CASE WHEN \(left) AND \(right) THEN ifnull(\(test), 0) ELSE \(left) = \(right) END)"
     }
 
-    // MARK: Order and membership
-
-    private func comparison(
-        _ lhs: SQLText,
-        ordering: QueryOrdering,
-        _ rhs: SQLText,
-        kind: _ColumnType.Kind
-    ) -> SQLText {
-        if kind == .unsigned64 {
-            // The upper half of the range is stored as negative numbers.
-            return "((\(lhs) < 0, \(lhs)) \(ordering.symbol) (\(rhs) < 0, \(rhs)))"
-        }
-        return "(\(lhs)\(kind.collation) \(ordering.symbol) \(rhs))"
-    }
-
-    /// Returns the range that consists of integers; nil for other values.
-    private static func range(of values: [_ColumnValue]) -> ClosedRange<Int64>? {
-        var integers: [Int64] = []
-        integers.reserveCapacity(values.count)
-        for value in values {
-            guard case .integer(let integer) = value else { return nil }
-            integers.append(integer)
-        }
-        return KeyRanges.single(integers)
-    }
-
-    private func membership(
-        _ value: SQLText,
-        values: [_ColumnValue],
-        kind: _ColumnType.Kind
-    ) -> SQLText {
-        let left: SQLText = "\(value)\(kind.collation)"
-        guard let last = values.last else { return "0" }
-        if values.count == 1 { return "(\(left) = \(bind: last))" }
-        if values.count > 16, kind == .integer, let range = Self.range(of: values) {
-            // One search in an index instead of one for each value.
-            return "(\(left) BETWEEN \(bind: range.lowerBound) AND \(bind: range.upperBound))"
-        }
-        if values.count > 16, let array = JSONArray.text(of: values) {
-            return "(\(left) IN (SELECT value FROM json_each(\(bind: array))))"
-        }
-        // Padding to powers of two, and to multiples of a large one, limits the number of distinct
-        // statements.
-        var count = 2
-        while count < min(values.count, 16_384) { count *= 2 }
-        count *= (values.count + count - 1) / count
-        let padded = values + Array(repeating: last, count: count - values.count)
-        let items = padded.map { "\(bind: $0)" as SQLText }
-        return "(\(left) IN (\(items.joined(separator: ", "))))"
-    }
 }
 
 extension QueryExpression {
@@ -263,17 +208,6 @@ extension QueryExpression {
         switch self {
         case .optionalMap, .coalesce, .conditional, .constant, .parameter: true
         default: false
-        }
-    }
-}
-
-extension QueryOrdering {
-    fileprivate var symbol: SQLText {
-        switch self {
-        case .less: "<"
-        case .lessOrEqual: "<="
-        case .greater: ">"
-        case .greaterOrEqual: ">="
         }
     }
 }

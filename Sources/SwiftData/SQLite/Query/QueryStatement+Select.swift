@@ -5,8 +5,8 @@ extension QueryStatement {
     /// Returns the complete statement for a fetch of columns; for saved and unsaved rows in the
     /// order of their keys, a statement for each.
     ///
-    /// SQLite would merge the two in order, too, but only after sorting the unsaved rows in a
-    /// temporary table (decision 0079).
+    /// SQLite would merge the two in order, too, but only after it has sorted the unsaved rows in a
+    /// temporary table, which costs more than finding a row.
     func select(
         _ selection: RowSelection,
         for query: FetchQuery
@@ -16,16 +16,17 @@ extension QueryStatement {
             selected: selection.columns,
             for: query
         )
-        guard case .all = query.scope, query.skippedCount == 0, readsOneTable, order.count == 1,
+        guard case .all = query.scope, query.skippedCount == 0, tables.areOneTable,
+            order.count == 1,
             order[0].value.sql == root.key.sql, order[0].suffix.isEmpty
-        else { return (try withPending(text), nil) }
-        let separated = try separated(text)
+        else { return (try tables.complete(text), nil) }
+        let separated = try tables.separated(text)
         return (separated.saved, separated.unsaved)
     }
 
     /// Returns the complete statement for a fetch of expressions.
     func select(_ selection: [SQLText], for query: FetchQuery) throws -> SQLText {
-        try withPending(
+        try tables.complete(
             select(selection.joined(separator: ", "), selected: selection.map(\.sql), for: query)
                 .text
         )
@@ -41,7 +42,7 @@ extension QueryStatement {
         var order: [SQLText] = []
         for term in body.order {
             // SQLite merges the parts of a shadowed table in order if it selects the terms.
-            guard isShadowed, !selected.contains(term.value.sql) else {
+            guard tables.isShadowed, !selected.contains(term.value.sql) else {
                 order.append(term.value + term.suffix)
                 continue
             }
@@ -59,17 +60,20 @@ extension QueryStatement {
         if let pairs = pairCount(query) { return pairs }
         let body = self.body(query, isOrdered: false).text
         let limit = limit(query)
-        if limit.isEmpty, !isShadowed { return try withPending("SELECT count(*) \(body)") }
+        if limit.isEmpty, !tables.isShadowed {
+            return try tables.complete("SELECT count(*) \(body)")
+        }
         // SQLite distributes conditions over the parts of a shadowed table unless the query has an
         // aggregate. The limit prevents it from joining the two levels of the query again.
         let matches: SQLText = "SELECT 1 \(body)\(limit.isEmpty ? " LIMIT -1" : limit)"
-        return try withPending("SELECT count(*) FROM (\(matches))")
+        return try tables.complete("SELECT count(*) FROM (\(matches))")
     }
 
     /// Returns the statement for the number of pairs of a model in a join table, if all of them are
     /// counted: an index has them, without the rows of the related models.
     private func pairCount(_ query: FetchQuery) -> SQLText? {
-        guard pending == nil, query.limit == nil, query.offset == nil, query.classNames == nil,
+        guard tables.pending == nil, query.limit == nil, query.offset == nil,
+            query.classNames == nil,
             query.filter?.isTrue != false,
             case .related(_, let property, let entity) = query.scope,
             case .joinTable(let index, let isLeft) = layout.tables[entity.index]
@@ -106,7 +110,7 @@ extension QueryStatement {
         case .keys(let keys) where keys.count == 1:
             conditions.append("\(root.key) = \(parameter: .key)")
         case .keys:
-            let keys = Self.keysTable("\(parameter: .keys)")
+            let keys = SQLText.keysTable("\(parameter: .keys)")
             from = "\(keys) CROSS JOIN \(from) ON \(root.key) = \"keys\".value"
         case .related(_, let property, let entity):
             let related = self.related(by: property, of: entity)
@@ -114,12 +118,12 @@ extension QueryStatement {
             conditions.append(related.condition)
             ownOrder = related.order
         case .referring(let keys, let property):
-            conditions.append(isOne(of: keys, column: root.column(property.name)))
+            conditions.append(.isOne(of: keys, column: root.column(property.name)))
             // The plus sign keeps SQLite from reading the whole table in order.
             ownOrder = ["+\(root.key)"]
         }
         if let names = query.classNames {
-            conditions.append(isClass(names, column: root.column(TableLayout.className)))
+            conditions.append(.isClass(names, column: root.column(TableLayout.className)))
         }
         if let filter = query.filter, !filter.isTrue {
             setCondition(filter, of: root, variable: 0)
@@ -140,12 +144,12 @@ extension QueryStatement {
     /// not needed to find rows are hidden from the virtual table.
     func conditions(of filter: QueryExpression) -> [SQLText] {
         let parts = filter.conjuncts
-        guard pending != nil, parts.count > Self.visibleConditions else {
+        guard tables.pending != nil, parts.count > Self.visibleConditions else {
             return [condition(filter, nullIsFalse: true)]
         }
         let conditions = parts.map { condition($0, nullIsFalse: true) }
-        guard isShadowed else { return [balanced(conditions[...], by: " AND ")] }
-        let hidden = balanced(conditions[Self.visibleConditions...], by: " AND ")
+        guard tables.isShadowed else { return [.balanced(conditions[...], by: " AND ")] }
+        let hidden = SQLText.balanced(conditions[Self.visibleConditions...], by: " AND ")
         return conditions[..<Self.visibleConditions] + ["+\(hidden)"]
     }
 
@@ -153,185 +157,10 @@ extension QueryStatement {
     /// and classes are conditions, too.
     private static let visibleConditions = 8
 
-    /// Returns the test whether a row has one of the given classes.
-    func isClass(_ names: [String], column: SQLText) -> SQLText {
-        let list = names.map { SQLText("\(bind: .text($0))") }.joined(separator: ", ")
-        // With the collation of the index.
-        return "\(column)\(_ColumnType.Kind.text.collation) IN (\(list))"
-    }
-
     private func limit(_ query: FetchQuery) -> SQLText {
         guard query.limit != nil || query.skippedCount > 0 else { return "" }
         let limit: SQLText = " LIMIT \(parameter: .limit)"
         return query.skippedCount == 0 ? limit : "\(limit) OFFSET \(parameter: .offset)"
-    }
-
-    func limit(_ count: Int?, skipped: Int?) -> SQLText {
-        let offset = max(skipped ?? 0, 0)
-        guard count != nil || offset > 0 else { return "" }
-        let limit = count.map { max($0, 0) } ?? -1
-        return offset == 0
-            ? " LIMIT \(bind: Int64(limit))"
-            : " LIMIT \(bind: Int64(limit)) OFFSET \(bind: Int64(offset))"
-    }
-
-    /// Returns the test whether a foreign key is one of some keys.
-    ///
-    /// A condition, not a join as in `rows(_:with:in:)`: the rows are needed in the order of their
-    /// own keys, and no filter competes with the index of the foreign key.
-    private func isOne(of keys: KeyCondition, column: SQLText) -> SQLText {
-        let first: SQLText = "\(parameter: .foreignKey(0))"
-        return switch keys {
-        case .range: "\(column) BETWEEN \(first) AND \(parameter: .foreignKey(1))"
-        case .list: "\(column) IN (SELECT value FROM json_each(\(first)))"
-        }
-    }
-
-    /// Returns distinct keys as the outer table of a join.
-    ///
-    /// With a condition instead, SQLite would prefer to scan an index that matches the filter, even
-    /// if that index has far more rows.
-    private static func keysTable(_ keys: SQLText) -> SQLText {
-        "json_each(\(keys)) AS \"keys\""
-    }
-
-    private func related(
-        by property: PropertyDescription,
-        of entity: EntityDescription
-    ) -> (from: SQLText?, condition: SQLText, order: [SQLText]) {
-        let source = layout.tables[entity.index]
-        switch source.places[property.index] {
-        case .ownColumn:
-            use(entity)
-            return (
-                nil,
-                """
-                \(root.key) = (SELECT \(identifier: property.name) FROM \(identifier: source.name) \
-                WHERE \(identifier: TableLayout.key) = \(parameter: .key))
-                """,
-                [root.key]
-            )
-        case .joinTable(let index, let isLeft):
-            let join = layout.joinTables[index]
-            let isShadowed = useJoin(index)
-            let near = isLeft ? join.leftColumn : join.rightColumn
-            let far = isLeft ? join.rightColumn : join.leftColumn
-            return (
-                """
-                \(identifier: join.name) AS "pair" CROSS JOIN \(identifier: root.table) \
-                AS \(identifier: root.alias) ON \(root.key) = "pair".\(identifier: far)
-                """,
-                "\"pair\".\(identifier: near) = \(parameter: .key)",
-                position(by: property, of: entity, at: "pair", isShadowed: isShadowed)
-            )
-        case .inverseColumn, nil:
-            let name = property.inverseProperty?.name ?? TableLayout.key
-            let isShadowed = property.destination.map { use($0) } ?? false
-            return (
-                nil, "\(root.column(name)) = \(parameter: .key)",
-                position(by: property, of: entity, at: root.alias, isShadowed: isShadowed)
-            )
-        }
-    }
-
-    /// Returns the sort keys of related rows, given the alias of the table with their order.
-    ///
-    /// Unsaved rows have no position. They are merged only into queries for which the order does
-    /// not matter, and into the empty tables for the rows of a custom store.
-    private func position(
-        by property: PropertyDescription,
-        of entity: EntityDescription,
-        at alias: String,
-        isShadowed: Bool
-    ) -> [SQLText] {
-        let key = QueryStatement.column(TableLayout.key, of: alias)
-        guard !isShadowed, let column = layout.orderColumn(of: property, in: entity) else {
-            return [key]
-        }
-        return [QueryStatement.column(column.name, of: alias), key]
-    }
-
-    /// Returns the complete statement for the keys of the related rows of several owners.
-    ///
-    /// The columns are the owner, the related row, and the key by which the caller sorts the rows
-    /// unless the statement does: sorting in SQLite needs a temporary table.
-    func related(
-        to owners: KeyCondition,
-        by property: PropertyDescription,
-        of entity: EntityDescription
-    ) throws -> (text: SQLText, isSorted: Bool) {
-        let target: SQLText = "\(identifier: root.table) AS \(identifier: root.alias)"
-        let (list, from, order): (SQLText, SQLText, [SQLText])
-        if case .joinTable(let index, let isLeft)? =
-            layout.tables[entity.index].places[property.index]
-        {
-            let join = layout.joinTables[index]
-            let isShadowed = useJoin(index)
-            order = position(by: property, of: entity, at: "pair", isShadowed: isShadowed)
-            let near = QueryStatement.column(
-                isLeft ? join.leftColumn : join.rightColumn,
-                of: "pair"
-            )
-            let far = QueryStatement.column(isLeft ? join.rightColumn : join.leftColumn, of: "pair")
-            list = "\(near), \(far)"
-            // The saved pairs refer to existing rows.
-            let existing: SQLText =
-                pending == nil ? SQLText() : " CROSS JOIN \(target) ON \(root.key) = \(far)"
-            from = rows("\(identifier: join.name) AS \"pair\"", with: near, in: owners) + existing
-        } else {
-            let owner = root.column(property.inverseProperty?.name ?? TableLayout.key)
-            let isShadowed = property.destination.map { use($0) } ?? false
-            order = position(by: property, of: entity, at: root.alias, isShadowed: isShadowed)
-            list = "\(owner), \(root.key)"
-            from = rows(target, with: owner, in: owners)
-        }
-        let isSorted = order.count > 1
-        let suffix: SQLText = isSorted ? " ORDER BY \(order.joined(separator: ", "))" : SQLText()
-        let key = order.last ?? root.key
-        return (try withPending("SELECT \(list), \(key) FROM \(from)\(suffix)"), isSorted)
-    }
-
-    /// Returns the complete statement for the owners of related rows and the values of a column in
-    /// these rows; nil for a relationship without a join table.
-    func relatedValues(
-        of column: String,
-        to owners: KeyCondition,
-        by property: PropertyDescription,
-        of entity: EntityDescription
-    ) throws -> SQLText? {
-        guard
-            case .joinTable(let index, let isLeft)? =
-                layout.tables[entity.index].places[property.index]
-        else { return nil }
-        let join = layout.joinTables[index]
-        useJoin(index)
-        let near = QueryStatement.column(isLeft ? join.leftColumn : join.rightColumn, of: "pair")
-        let far = QueryStatement.column(isLeft ? join.rightColumn : join.leftColumn, of: "pair")
-        let pairs = rows("\(identifier: join.name) AS \"pair\"", with: near, in: owners)
-        return try withPending(
-            """
-            SELECT \(near), \(root.column(column)) FROM \(pairs) \
-            CROSS JOIN \(identifier: root.table) AS \(identifier: root.alias) \
-            ON \(root.key) = \(far)
-            """
-        )
-    }
-
-    /// Returns the rows of a table in which a column has one of some keys, as the end of a `FROM`
-    /// clause.
-    private func rows(
-        _ table: SQLText,
-        with column: SQLText,
-        in keys: KeyCondition
-    ) -> SQLText {
-        let values = keys.values
-        switch keys {
-        case .range:
-            return "\(table) WHERE \(column) BETWEEN \(bind: values[0]) AND \(bind: values[1])"
-        case .list:
-            let keys = Self.keysTable("\(bind: values[0])")
-            return "\(keys) CROSS JOIN \(table) ON \(column) = \"keys\".value"
-        }
     }
 
     /// Returns the sort keys, with the key last for a deterministic order of equal rows.

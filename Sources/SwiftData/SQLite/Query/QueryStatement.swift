@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A builder for one statement: its tables, their joins and the pending rows that it reads.
+/// A builder for the text of one statement: its joins, subqueries and conditions.
 final class QueryStatement {
     /// Returns a full-text query for the index of a table.
     typealias IndexedQuery = (FullTextQuery, TableLayout) throws -> FullTextQuery
+
+    typealias Source = StatementTables.Source
 
     /// A table in a `FROM` clause with its joins along to-one relationships.
     final class Frame {
@@ -12,7 +14,7 @@ final class QueryStatement {
         let alias: String
         fileprivate(set) var joins = SQLText()
         fileprivate var aliases: [[QueryPath.Step]: String] = [:]
-        /// The paths that must lead to a model for a row of the frame to be selected.
+        /// The paths without whose models no row of the frame is selected.
         fileprivate var required: Set<[QueryPath.Step]> = []
 
         fileprivate init(table: String, alias: String) {
@@ -21,59 +23,27 @@ final class QueryStatement {
         }
 
         var key: SQLText { column(TableLayout.key) }
-        func column(_ name: String) -> SQLText { QueryStatement.column(name, of: alias) }
+        func column(_ name: String) -> SQLText { .column(name, of: alias) }
     }
 
-    /// The rows of an alias.
-    struct Source {
-        let table: String
-        /// Whether they are the unsaved rows of the table.
-        var isUnsaved = false
-    }
-
-    /// The alias of the rows that a statement selects.
-    static let rootAlias = "t0"
-
-    let layout: SchemaLayout
-    private let tableSQL: [TableSQL]
-    let pending: PendingRows?
+    let tables: StatementTables
     /// Prepares full-text queries for the index of their table.
     private let indexedQuery: IndexedQuery?
     let root: Frame
-    /// The rows of the aliases; none for an alias of saved and unsaved rows.
-    private(set) var sources: [String: Source] = [:]
     private var frames: [Int: Frame] = [:]
-    /// The aliases of the elements that are values of variables.
+    /// The aliases of the elements that variables stand for.
     var elementAliases: [Int: String] = [:]
-    private var aliasCount = 0
     /// The number of joined conditions around the one that is rendered.
     var conditionDepth = 0
-    /// The tables that the statement reads, with their unsaved rows if they have any.
-    private(set) var tables: [Int: PendingTable?] = [:]
-    /// The join tables that the statement reads, with their unsaved pairs if they have any.
-    private(set) var joinTables: [Int: PendingPairs?] = [:]
-    /// Whether rows will be deleted, for each entity for which the SQL depends on it.
-    private(set) var deletions: [Int: Bool] = [:]
-    /// The aliases of unsaved rows, by the alias of the saved rows of the same table.
-    private var unsavedAliases: [String: String] = [:]
-    /// The first error of encoding unsaved rows.
-    private var failure: (any Error)?
+    var layout: SchemaLayout { tables.layout }
 
-    /// Creates a statement on an entity; its rows are variable 0.
-    init(
-        layout: SchemaLayout,
-        tableSQL: [TableSQL],
-        pending: PendingRows?,
-        indexedQuery: IndexedQuery? = nil,
-        root entity: EntityDescription
-    ) {
-        self.layout = layout
-        self.tableSQL = tableSQL
-        self.pending = pending
+    /// Creates a statement on an entity, whose rows are variable 0.
+    init(_ tables: StatementTables, root entity: EntityDescription, indexedQuery: IndexedQuery?) {
+        self.tables = tables
         self.indexedQuery = indexedQuery
-        root = Frame(table: entity.name, alias: Self.rootAlias)
+        root = Frame(table: entity.name, alias: RowSelection.alias)
         frames[0] = root
-        if !use(entity) { sources[root.alias] = Source(table: root.table) }
+        if !tables.use(entity) { tables.setSource(root.table, of: root.alias) }
     }
 
     /// Returns a full-text query for the index of a table.
@@ -81,52 +51,14 @@ final class QueryStatement {
         do {
             return try indexedQuery?(query, table) ?? query
         } catch {
-            failure = failure ?? error
+            tables.fail(error)
             return query
         }
     }
 
-    static func column(_ name: String, of alias: String) -> SQLText {
-        "\(identifier: alias).\(identifier: name)"
-    }
-
-    /// Records that the statement reads the table of an entity; returns whether it is shadowed.
-    @discardableResult
-    func use(_ entity: EntityDescription) -> Bool {
-        if let known = tables[entity.index] { return known != nil }
-        do {
-            let rows = try pending?.table(entity.index)
-            tables[entity.index] = .some(rows)
-            return rows != nil
-        } catch {
-            failure = failure ?? error
-            tables[entity.index] = .some(nil)
-            return false
-        }
-    }
-
-    /// Records that the statement reads a join table; returns whether it is shadowed.
-    @discardableResult
-    func useJoin(_ index: Int) -> Bool {
-        if let known = joinTables[index] { return known != nil }
-        let pairs = pending?.pairs(index)
-        joinTables[index] = .some(pairs)
-        return pairs != nil
-    }
-
-    /// Whether some table of the statement is shadowed.
-    var isShadowed: Bool {
-        tables.values.contains { $0 != nil } || joinTables.values.contains { $0 != nil }
-    }
-
-    /// Records the condition of a frame; the joins of the frame depend on it.
+    /// Records the condition of a frame, whose joins depend on it.
     func setCondition(_ condition: QueryExpression, of frame: Frame, variable: Int) {
         frame.required = condition.requiredPaths(of: variable)
-    }
-
-    func nextAlias() -> String {
-        aliasCount += 1
-        return "t\(aliasCount)"
     }
 
     // MARK: Paths
@@ -142,7 +74,7 @@ final class QueryStatement {
             if let existing = frame.aliases[prefix] {
                 alias = existing
             } else {
-                let joined = nextAlias()
+                let joined = tables.nextAlias()
                 frame.joins += join(
                     step,
                     of: entity,
@@ -167,7 +99,7 @@ final class QueryStatement {
         as joined: String,
         isRequired: Bool
     ) -> SQLText {
-        let isShadowed = use(destination)
+        let isShadowed = tables.use(destination)
         let join = Join(
             entity: destination,
             alias: joined,
@@ -175,7 +107,7 @@ final class QueryStatement {
             classNames: entity.classNames(of: step)
         )
         guard !isShadowed || isRequired else { return joinSeparately(join) }
-        if !isShadowed { sources[joined] = Source(table: destination.name) }
+        if !isShadowed { tables.setSource(destination.name, of: joined) }
         return """
              \(isShadowed ? "JOIN" : "LEFT JOIN") \(identifier: destination.name) \
             AS \(identifier: joined) ON \(condition(of: join, at: joined))
@@ -194,9 +126,10 @@ final class QueryStatement {
 
     /// Returns the condition of a join for the row with an alias.
     private func condition(of join: Join, at alias: String) -> SQLText {
-        let key: SQLText = "\(Self.column(TableLayout.key, of: alias)) = \(join.target)"
+        let key: SQLText = "\(SQLText.column(TableLayout.key, of: alias)) = \(join.target)"
         guard let names = join.classNames else { return key }
-        return "\(key) AND \(isClass(names, column: Self.column(TableLayout.className, of: alias)))"
+        let name = SQLText.column(TableLayout.className, of: alias)
+        return "\(key) AND \(SQLText.isClass(names, column: name))"
     }
 
     /// Returns the key of the row to which a step leads from the row with an alias.
@@ -232,13 +165,12 @@ final class QueryStatement {
     /// the whole table for each query.
     private func joinSeparately(_ join: Join) -> SQLText {
         let unsaved = join.alias + "u"
-        unsavedAliases[join.alias] = unsaved
-        sources[join.alias] = Source(table: join.entity.name)
-        sources[unsaved] = Source(table: join.entity.name, isUnsaved: true)
+        tables.setSource(join.entity.name, of: join.alias, unsaved: unsaved)
         let table = layout.tables[join.entity.index]
-        let key = Self.column(TableLayout.key, of: join.alias)
-        let hides = tables[join.entity.index]??.hidden.isEmpty == false
-        let test = hides ? " AND NOT \(PendingShadow.hides(table, key: key))" : SQLText()
+        let key = SQLText.column(TableLayout.key, of: join.alias)
+        let test =
+            tables.hidesRows(of: join.entity)
+            ? " AND NOT \(PendingShadow.hides(table, key: key))" : SQLText()
         return """
              LEFT JOIN main.\(identifier: join.entity.name) AS \(identifier: join.alias) \
             ON \(condition(of: join, at: join.alias))\(test) \
@@ -264,9 +196,9 @@ final class QueryStatement {
 
     /// Returns a column of the table at the end of a path.
     func column(_ name: String, of alias: String) -> SQLText {
-        let saved = Self.column(name, of: alias)
-        guard let unsaved = unsavedAliases[alias] else { return saved }
-        return "ifnull(\(Self.column(name, of: unsaved)), \(saved))"
+        let saved = SQLText.column(name, of: alias)
+        guard let unsaved = tables.unsavedAliases[alias] else { return saved }
+        return "ifnull(\(SQLText.column(name, of: unsaved)), \(saved))"
     }
 
     /// Returns the key at the end of a path.
@@ -279,16 +211,9 @@ final class QueryStatement {
         let table = layout.tables[origin.entity.index]
         guard table.places[last] == .ownColumn,
             table.columns(of: last).first?.references != nil,
-            !hasDeletions(of: path.entity)
+            !tables.hasDeletions(of: path.entity)
         else { return column(TableLayout.key, of: alias(of: path)) }
         return column(origin.entity.properties[last].name, of: alias(of: origin))
-    }
-
-    private func hasDeletions(of entity: EntityDescription) -> Bool {
-        if let known = deletions[entity.index] { return known }
-        let hasDeletions = pending?.hasDeletions(entity.index) == true
-        deletions[entity.index] = hasDeletions
-        return hasDeletions
     }
 
     // MARK: Relationships
@@ -301,31 +226,31 @@ final class QueryStatement {
         let destination = relation.variable.entity
         let property = source.properties[relation.index]
         let key = key(of: relation.source)
-        let frame = Frame(table: destination.name, alias: nextAlias())
+        let frame = Frame(table: destination.name, alias: tables.nextAlias())
         frames[relation.variable.id] = frame
         defer { frames[relation.variable.id] = nil }
         if let test = relation.test {
             setCondition(test, of: frame, variable: relation.variable.id)
         }
-        var isShadowed = use(destination)
-        if !isShadowed { sources[frame.alias] = Source(table: destination.name) }
+        var isShadowed = tables.use(destination)
+        if !isShadowed { tables.setSource(destination.name, of: frame.alias) }
 
         var from: SQLText = "\(identifier: frame.table) AS \(identifier: frame.alias)"
         var conditions: [SQLText]
         switch layout.tables[source.index].places[relation.index] {
         case .joinTable(let index, let isLeft):
             let join = layout.joinTables[index]
-            let pair = nextAlias()
-            let isPairShadowed = useJoin(index)
-            if !isPairShadowed { sources[pair] = Source(table: join.name) }
+            let pair = tables.nextAlias()
+            let isPairShadowed = tables.useJoin(index)
+            if !isPairShadowed { tables.setSource(join.name, of: pair) }
             isShadowed = isPairShadowed || isShadowed
             let near = isLeft ? join.leftColumn : join.rightColumn
             let far = isLeft ? join.rightColumn : join.leftColumn
             from = """
                 \(identifier: join.name) AS \(identifier: pair) JOIN \(from) \
-                ON \(frame.key) = \(Self.column(far, of: pair))
+                ON \(frame.key) = \(SQLText.column(far, of: pair))
                 """
-            conditions = ["\(Self.column(near, of: pair)) = \(key)"]
+            conditions = ["\(SQLText.column(near, of: pair)) = \(key)"]
         case .ownColumn, .inverseColumn, nil:
             conditions = ["\(frame.column(property.inverseProperty?.name ?? "")) = \(key)"]
         }
@@ -336,59 +261,6 @@ final class QueryStatement {
             FROM \(from)\(frame.joins) WHERE \(conditions.joined(separator: " AND "))
             """
         return aggregate(selection, of: "1", body: body, isShadowed: isShadowed && isCount)
-    }
-
-    // MARK: Pending rows
-
-    /// Prepends the common table expressions for the unsaved rows of the tables that the statement
-    /// reads.
-    ///
-    /// - Throws: The error of encoding an unsaved row of these tables.
-    func withPending(_ text: SQLText) throws -> SQLText {
-        if let failure { throw failure }
-        guard isShadowed else { return text }
-        let rows = BoundRows()
-        var shadows: [SQLText] = []
-        for (index, table) in tables.sorted(by: { $0.key < $1.key }) {
-            guard let table else { continue }
-            rows.add(table, at: index)
-            shadows.append(tableSQL[index].shadow(hidesRows: !table.hidden.isEmpty))
-        }
-        for (index, pairs) in joinTables.sorted(by: { $0.key < $1.key }) {
-            guard let pairs else { continue }
-            rows.add(pairs, at: index)
-            shadows.append(
-                PendingShadow.pairs(layout.joinTables[index], index: index, pairs: pairs)
-            )
-        }
-        return SQLText("WITH \(shadows.joined(separator: ", ")) \(text)", reading: rows)
-    }
-
-    /// Whether the statement reads the rows of its first table only, some of which are unsaved.
-    var readsOneTable: Bool {
-        aliasCount == 0 && joinTables.isEmpty && tables.count == 1 && isShadowed
-    }
-
-    /// Returns the statements that read the saved and the unsaved rows of the only table, with the
-    /// same parameters.
-    ///
-    /// - Throws: The error of encoding an unsaved row of the table.
-    func separated(_ text: SQLText) throws -> (saved: SQLText, unsaved: SQLText) {
-        if let failure { throw failure }
-        let rows = BoundRows()
-        var shadows = (saved: SQLText(), unsaved: SQLText())
-        for case (let index, let table?) in tables {
-            rows.add(table, at: index)
-            shadows.saved = PendingShadow.savedRows(
-                of: layout.tables[index],
-                hidesRows: !table.hidden.isEmpty
-            )
-            shadows.unsaved = PendingShadow.unsavedRows(of: layout.tables[index])
-        }
-        return (
-            SQLText("WITH \(shadows.saved) \(text)", reading: rows),
-            SQLText("WITH \(shadows.unsaved) \(text)", reading: rows)
-        )
     }
 }
 

@@ -25,7 +25,7 @@ struct RenderedQuery {
         /// The names of encrypted columns, by result column; empty if the statement has none.
         let encryptedNames: [String?]
         /// The tables of the statement, by alias.
-        let sources: [String: QueryStatement.Source]
+        let sources: [String: StatementTables.Source]
         /// The use of unsaved rows, on which the text depends.
         let reads: PendingReads
         /// The statement that returns the unsaved rows, with the same parameters as the other one,
@@ -39,7 +39,7 @@ struct RenderedQuery {
 
         init(
             _ text: SQLText,
-            statement: QueryStatement,
+            tables: StatementTables,
             selection: RowSelection?,
             unsavedSQL: String? = nil,
             unsavedTest: ColumnTest? = nil,
@@ -48,8 +48,8 @@ struct RenderedQuery {
             self.text = text.withoutRows
             columns = selection?.positions ?? []
             encryptedNames = selection?.encryptedNames ?? []
-            sources = statement.sources
-            reads = PendingReads(statement)
+            sources = tables.sources
+            reads = PendingReads(tables)
             self.unsavedSQL = unsavedSQL
             self.unsavedTest = unsavedTest
             self.findsUnsavedRows = findsUnsavedRows
@@ -109,18 +109,18 @@ struct PendingReads: Sendable {
     /// Whether the statement reads no unsaved rows.
     let isEmpty: Bool
 
-    init(_ statement: QueryStatement) {
-        tables = statement.tables.map { index, rows in
+    init(_ used: StatementTables) {
+        tables = used.rows.map { index, rows in
             Table(index: index, isShadowed: rows != nil, hidesRows: rows?.hidden.isEmpty == false)
         }
-        joinTables = statement.joinTables.map { index, pairs in
+        joinTables = used.pairs.map { index, pairs in
             Table(
                 index: index,
                 isShadowed: pairs != nil,
                 hidesRows: pairs?.removed.isEmpty == false
             )
         }
-        deletions = statement.deletions.map { ($0, $1) }
+        deletions = used.deletions.map { ($0, $1) }
         isEmpty =
             !tables.contains(where: \.isShadowed) && !joinTables.contains(where: \.isShadowed)
     }

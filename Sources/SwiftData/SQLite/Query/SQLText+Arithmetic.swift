@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-extension QueryStatement {
+extension SQLText {
     /// Returns a calculation with the semantics of the Swift type that corresponds to `kind`.
-    func arithmetic(
+    static func arithmetic(
         _ lhs: SQLText,
         _ operation: QueryOperator,
         _ rhs: SQLText,
@@ -26,7 +26,7 @@ extension QueryStatement {
     }
 
     /// Returns the negation of a value.
-    func negative(_ value: SQLText, kind: _ColumnType.Kind) -> SQLText {
+    static func negative(_ value: SQLText, kind: _ColumnType.Kind) -> SQLText {
         switch kind {
         // The negation of 0.0 is 0.0 in SQLite, but -0.0 in Swift.
         case .double, .float: "(-1.0 * \(value))"
