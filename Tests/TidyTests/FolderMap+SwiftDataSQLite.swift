@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+extension FolderMap {
+    static let swiftDataSQLite = FolderMap(
+        path: "SwiftData/SQLite",
+        order: [
+            "Database", "Log", "SQL", "Functions", "VirtualTables", "Metadata", "FullText",
+            "Connection", "Tables", "Query", "Encryption", "History", "Files", "Rows", "Migration",
+            "Verification", "Store",
+        ]
+    )
+}
