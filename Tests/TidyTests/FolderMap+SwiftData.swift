@@ -6,7 +6,7 @@ extension FolderMap {
         path: "SwiftData",
         order: [
             "", "Model", "Schema", "Search", "Predicate", "Fetch", "Migration", "Store", "History",
-            "DataStore", "Relationship", "Context", "Undo", "Results", "SQLite",
+            "DataStore", "Context", "Container", "Undo", "Results", "SQLite",
         ],
         exceptions: [
             Exception(
@@ -25,9 +25,9 @@ extension FolderMap {
                 reason: "the closures of a custom stage take a context"
             ),
             Exception(
-                from: "Relationship",
-                to: "Context",
-                reason: "relationship maintenance works on a context's objects and pending changes"
+                from: "Context",
+                to: "Container",
+                reason: "a context belongs to a container, and uses its stores"
             ),
         ]
     )
