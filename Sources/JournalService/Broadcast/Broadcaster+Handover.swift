@@ -69,7 +69,7 @@ extension Broadcaster {
                 resumingAt: saved.position,
                 reportsProgress: saved.request.progress
             )
-            subscriber.subscriptions[saved.id] = Subscription(
+            subscriber.subscriptions[saved.id] = LiveSubscription(
                 machine,
                 request: saved.request,
                 in: held

@@ -238,7 +238,7 @@ extension Broadcaster {
             reportsProgress: request.progress
         )
         let subscriber = subscriber(of: connection)
-        subscriber.subscriptions[id] = Subscription(machine, request: request, in: held)
+        subscriber.subscriptions[id] = LiveSubscription(machine, request: request, in: held)
         count(1)
         advance(subscriber)
     }
@@ -347,7 +347,7 @@ extension Broadcaster {
 
     /// Sends pending changes until a time; false if some may be missing.
     private func advance(_ subscriber: Subscriber, until deadline: NIODeadline) -> Bool {
-        let subscriptionsAreDone = advance(Subscription.self, of: subscriber, until: deadline)
+        let subscriptionsAreDone = advance(LiveSubscription.self, of: subscriber, until: deadline)
         let listsAreDone = advance(LiveList.self, of: subscriber, until: deadline)
         answerFlushes(of: subscriber)
         subscriber.connection.flush()
@@ -357,7 +357,7 @@ extension Broadcaster {
     /// Performs an action of a subscription.
     func perform(
         _ action: SubscriptionStateMachine.Action,
-        subscription: Subscription,
+        subscription: LiveSubscription,
         id: RequestID,
         of subscriber: Subscriber
     ) {
@@ -424,7 +424,7 @@ extension Broadcaster {
     private func readHistory(
         after position: Int64,
         at place: HistoryReplay.Place?,
-        subscription: Subscription,
+        subscription: LiveSubscription,
         id: RequestID,
         of subscriber: Subscriber
     ) {

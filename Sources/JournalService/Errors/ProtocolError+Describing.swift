@@ -69,3 +69,24 @@ extension ProtocolError {
         self.init(kind, error.message)
     }
 }
+
+extension ProtocolError {
+    /// The error of a request that its client cancelled.
+    static var requestCancelled: ProtocolError {
+        ProtocolError(.cancelled, "the request was cancelled")
+    }
+
+    /// The error of a request whose client cancelled it after the deletion.
+    static var erasureCancelled: ProtocolError {
+        ProtocolError(
+            .cancelled,
+            "the request was cancelled after the entries were deleted; their content may remain in "
+                + "the files of the store; to overwrite it, empty the trash"
+        )
+    }
+
+    /// The error of a request during a shutdown.
+    static var daemonShuttingDown: ProtocolError {
+        ProtocolError(.shuttingDown, "the daemon is shutting down; reconnect")
+    }
+}

@@ -61,3 +61,6 @@ package struct StartupError: Error, Sendable, CustomStringConvertible {
             + "with: journal recover \(store)"
     }
 }
+
+/// The error of a daemon that exits because another one already serves the socket.
+package struct AlreadyRunning: Error, Sendable {}

@@ -13,9 +13,6 @@ internal import SwiftData
 ///
 /// The key is on no disk: the file has no name, and ends with the last process that has it open.
 enum KeyHandover {
-    /// The name of the descriptor.
-    static let name = Handover.prefix + "key"
-
     /// Keeps a key.
     static func keep(_ key: JournalKey, in store: any DescriptorStore) throws(SystemError) {
         let json: JSON = [
@@ -24,14 +21,15 @@ enum KeyHandover {
         ]
         let file = try StateFile.write(json.serialized())
         defer { close(file) }
-        store.keep([(name, file)])
+        store.keep([(DescriptorName.key, file)])
     }
 
     /// Returns the key that the former daemon kept; nil if it kept none, or that of another store.
     ///
     /// The descriptor stays in the store until `take()`.
     static func key(in store: any DescriptorStore, of envelope: String) -> JournalKey? {
-        guard let file = store.descriptor(named: name), let bytes = try? StateFile.read(file),
+        guard let file = store.descriptor(named: DescriptorName.key),
+            let bytes = try? StateFile.read(file),
             let json = try? JSON.parse(bytes), let fields = try? JSONFields(json),
             let kept: String = try? fields.required("envelope"), kept == envelope,
             let key: Base64 = try? fields.required("key"),

@@ -57,7 +57,7 @@ final class Passage: Sendable {
             let descriptors = store.take()
             next.keep(
                 descriptors.map { name, descriptor in
-                    (StateFile.isState(name) ? "\(name).\(number)" : name, descriptor)
+                    (DescriptorName.isState(name) ? "\(name).\(number)" : name, descriptor)
                 }
             )
             for descriptor in descriptors.values { close(descriptor) }

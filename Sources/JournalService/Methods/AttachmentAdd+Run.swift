@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import Crypto
 internal import Foundation
 internal import JournalModel
 internal import JournalProtocol
@@ -163,5 +164,19 @@ extension WriteContext {
     func attachment(_ uuid: UUID) throws -> Attachment {
         if let found = try AttachmentLookup.attachment(uuid, in: models) { return found }
         throw JournalError(.attachmentNotFound, "attachment \(uuid.text) does not exist")
+    }
+}
+
+/// The SHA-256 digest of the content of an attachment, in lowercase hexadecimal.
+struct AttachmentDigest: ContentDigest {
+    private var hash = SHA256()
+
+    mutating func append(_ bytes: Data) { hash.update(data: bytes) }
+
+    var text: String {
+        hash.finalize().map { byte in
+            let digits = String(byte, radix: 16)
+            return byte < 16 ? "0" + digits : digits
+        }.joined()
     }
 }

@@ -55,26 +55,3 @@ extension AttachmentList: ReadMethod {
         ).json
     }
 }
-
-extension AttachmentRecord {
-    /// Creates the record of an attachment.
-    init(_ attachment: Attachment) {
-        self.init(
-            id: attachment.uuid.text,
-            name: attachment.name,
-            mediaType: attachment.mediaType,
-            size: Int64(attachment.size),
-            digest: attachment.digest,
-            isUnreadable: attachment.isUnreadable
-        )
-    }
-
-    /// Returns the records of an entry's attachments that are complete, oldest first.
-    static func complete(of entry: Entry) -> [AttachmentRecord] {
-        let attachments = entry.attachments
-        guard !attachments.isEmpty else { return [] }
-        return attachments.filter(\.isComplete)
-            .sorted { ($0.changedAt, $0.name) < ($1.changedAt, $1.name) }
-            .map { AttachmentRecord($0) }
-    }
-}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import Foundation
 internal import JournalProtocol
 
 /// The state of the daemon at one moment.
@@ -24,4 +25,17 @@ struct ServerSnapshot: Sendable {
     var isLocked = false
     /// The limits that were configured, by their names in the protocol.
     var limits: [String: Int]
+}
+
+/// The properties of a running daemon that do not change.
+struct ServiceIdentity: Sendable {
+    var version: String
+    var pid: Int
+    var startedAt: Date
+    /// The same moment on a clock that is never set.
+    var startInstant: ContinuousClock.Instant
+    /// The path of the store; nil for one in memory.
+    var store: String?
+    /// The path of the socket; nil for an inherited one without a path.
+    var socket: String?
 }

@@ -11,11 +11,6 @@ internal import NIOPosix
 
 /// Passes connections from one process of the daemon to the next through a descriptor store.
 struct Handover {
-    /// The prefix of the names of all descriptors of a handover.
-    static let prefix = "journal-"
-    /// The prefix of the names of connections, which their numbers follow.
-    private static let connectionPrefix = prefix + "connection-"
-
     let store: any DescriptorStore
     /// The key of an unlocked store, which the next daemon gets too; nil for none.
     var key: JournalKey?
@@ -43,8 +38,8 @@ struct Handover {
         do {
             let file = try StateFile.write(state)
             defer { close(file) }
-            let sockets = departing.map { (Self.connectionPrefix + String($0.number), $0.socket) }
-            store.keep([(StateFile.name, file)] + sockets)
+            let sockets = departing.map { (DescriptorName.connection($0.number), $0.socket) }
+            store.keep([(DescriptorName.state, file)] + sockets)
             logger.info(
                 "handed over connections",
                 metadata: ["count": "\(departing.count)", "bytes": "\(state.count)"]
@@ -69,7 +64,7 @@ struct Handover {
     ) async throws {
         var descriptors = store.take()
         defer { for descriptor in descriptors.values { close(descriptor) } }
-        let files = descriptors.filter { StateFile.isState($0.key) }
+        let files = descriptors.filter { DescriptorName.isState($0.key) }
         guard !files.isEmpty else { return }
         let cursor = try await loop.submit { router.value.cursor }.get()
         var count = 0
@@ -88,7 +83,7 @@ struct Handover {
             let acceptor = SocketAcceptor(loop: loop, router: router, logger: logger)
             for connection in state.connections {
                 // The peer may have closed the connection meanwhile.
-                let name = Self.connectionPrefix + String(connection.number)
+                let name = DescriptorName.connection(connection.number)
                 let isObserving = !connection.subscriptions.isEmpty || !connection.lists.isEmpty
                 guard readers != nil || !isObserving,
                     let socket = descriptors.removeValue(forKey: name)
@@ -132,13 +127,13 @@ struct Handover {
         var descriptors = store.take()
         defer { for descriptor in descriptors.values { close(descriptor) } }
         let acceptor = SocketAcceptor(loop: loop, router: router, logger: logger)
-        let states = descriptors.filter { StateFile.isState($0.key) }.compactMap { _, file in
+        let states = descriptors.filter { DescriptorName.isState($0.key) }.compactMap { _, file in
             try? HandoverState(json: JSON.parse(StateFile.read(file)))
         }
         let lastNumber = states.map(\.lastNumber).max() ?? 0
         try await loop.submit { router.value.continueNumbers(after: lastNumber) }.get()
         for connection in states.flatMap(\.connections) where connection.framing == nil {
-            let name = Self.connectionPrefix + String(connection.number)
+            let name = DescriptorName.connection(connection.number)
             guard let socket = descriptors.removeValue(forKey: name) else { continue }
             await adopt(socket, connection: connection, filters: [:], by: acceptor)
         }

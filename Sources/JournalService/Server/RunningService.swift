@@ -66,7 +66,7 @@ struct RunningService {
         let storeGuard = StoreGuard(
             storePath,
             container: container,
-            shutdown: shutdown,
+            shutdown: { shutdown.fire($0) },
             logger: logger
         )
         let readers = ReaderPool(container, storeGuard: storeGuard, condition: condition)

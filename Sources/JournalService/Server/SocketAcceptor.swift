@@ -105,3 +105,16 @@ struct SocketAcceptor {
         handover.keep(departing, epoch: epoch, lastNumber: lastNumber)
     }
 }
+
+extension PeerCredentials {
+    /// Reads the credentials of a channel's peer.
+    static func read(from channel: any Channel) -> EventLoopFuture<PeerCredentials> {
+        guard let options = channel as? any SocketOptionProvider else {
+            return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
+        }
+        return options.unsafeGetSocketOption(
+            level: .socket,
+            name: NIOBSDSocket.Option(rawValue: socketOption)
+        )
+    }
+}

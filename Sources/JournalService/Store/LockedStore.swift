@@ -106,21 +106,4 @@ enum StoreAccess: Sendable {
         case .plain, .reserved: nil
         }
     }
-
-    /// Checks that a request can be answered without access to the store.
-    ///
-    /// - Throws: `encryption.locked`.
-    func permit(_ destination: RoutedRequest.Destination) throws(ProtocolError) {
-        guard lockedStore != nil else { return }
-        switch destination {
-        case .hello, .describe, .clients, .statistics, .shutdown, .unlock, .lock, .release: return
-        // The structure of a backup can be checked without the key.
-        case .reader(let method) where method is BackupVerify: return
-        default:
-            throw ProtocolError(
-                .encryptionLocked,
-                "the journal is encrypted and locked; unlock it with its passphrase"
-            )
-        }
-    }
 }

@@ -24,7 +24,8 @@ final class StoreGuard: Sendable {
     private let path: String
     private let identity: FileIdentity
     private let container: ModelContainer
-    private let shutdown: ShutdownTrigger
+    /// Called with the reason when the daemon must exit.
+    private let shutdown: @Sendable (String) -> Void
     private let logger: Logger
     private let state = Mutex(State.inPlace(log: nil))
 
@@ -32,7 +33,7 @@ final class StoreGuard: Sendable {
     init?(
         _ path: String?,
         container: ModelContainer,
-        shutdown: ShutdownTrigger,
+        shutdown: @escaping @Sendable (String) -> Void,
         logger: Logger
     ) {
         guard let path, let identity = FileIdentity(path: path) else { return nil }
@@ -72,7 +73,7 @@ final class StoreGuard: Sendable {
         }
         let reason = "the log \(path)-wal was \(current == nil ? "removed" : "replaced")"
         logger.critical("\(reason)")
-        shutdown.fire(reason)
+        shutdown(reason)
         let error = ProtocolError(
             .shuttingDown,
             "\(reason) while the daemon had it open; the daemon is shutting down, which writes the "
@@ -93,7 +94,7 @@ final class StoreGuard: Sendable {
                 isReplaced
                 ? " The daemon is shutting down; the next one opens the other file"
                 : " To continue with it, run \"journal daemon stop\" and move it to \(path)"
-            if isReplaced { shutdown.fire("\(path) was replaced") }
+            if isReplaced { shutdown("\(path) was replaced") }
         } catch {
             isSaved = false
             message +=

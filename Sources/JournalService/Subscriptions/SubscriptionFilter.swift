@@ -145,3 +145,12 @@ extension SubscriptionFilter {
         comparesTexts ? try EntryMatcher(words: words, tests: selection.textTests) : nil
     }
 }
+
+/// The states of models that a subscriber may have beyond its position.
+struct KnownStates: Sendable {
+    /// The revisions of models that were sent in a newer state, by id.
+    var revisions: [String: Int64] = [:]
+    /// Whether the subscriber may have any other state, too, because it can have read it with
+    /// another request.
+    var mayIncludeAny = false
+}

@@ -19,3 +19,19 @@ package protocol DescriptorStore: Sendable {
 extension DescriptorStore {
     package func descriptor(named name: String) -> Int32? { nil }
 }
+
+/// The names under which descriptors are kept.
+enum DescriptorName {
+    /// The prefix of all names.
+    static let prefix = "journal-"
+    /// The name of the state of connections; there can be several, with numbers after it.
+    static let state = prefix + "state"
+    /// The name of the key of an unlocked store.
+    static let key = prefix + "key"
+
+    /// Returns the name of the socket of a connection.
+    static func connection(_ number: Int) -> String { "\(prefix)connection-\(number)" }
+
+    /// Returns whether a name is that of a state.
+    static func isState(_ name: String) -> Bool { name == state || name.hasPrefix(state + ".") }
+}

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import Glibc
+internal import JournalSystem
 package import Logging
 
 /// Writes log lines to standard error, with syslog priorities when systemd's log reads it.
@@ -66,5 +67,17 @@ package struct StandardErrorLogHandler: LogHandler {
         var buffer = [CChar](repeating: 0, count: 32)
         let count = strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
         return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+/// Detects a descriptor that is connected to the log of systemd, which reads priorities.
+package enum SystemdLogStream {
+    /// Compares the value of `JOURNAL_STREAM`, as `device:inode`, with a descriptor.
+    package static func isConnected(_ descriptor: Int32, variable: String?) -> Bool {
+        guard let variable else { return false }
+        let numbers = variable.split(separator: ":").compactMap { UInt64($0) }
+        guard numbers.count == 2 else { return false }
+        return FileIdentity(descriptor: descriptor)
+            == FileIdentity(device: numbers[0], inode: numbers[1])
     }
 }

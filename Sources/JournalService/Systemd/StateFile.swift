@@ -8,19 +8,12 @@ internal import JournalSystem
 
 /// The state of a handover in a file in memory, which is passed as a descriptor.
 enum StateFile {
-    /// The name of its descriptor.
-    static let name = Handover.prefix + "state"
-    /// Returns whether a name is that of the descriptor of a state; there can be several.
-    static func isState(_ name: String) -> Bool {
-        name == Self.name || name.hasPrefix(Self.name + ".")
-    }
-
     /// The maximum size in bytes.
     static let limit = 64 << 20
 
     /// Writes bytes to a new file and returns its descriptor.
     static func write(_ bytes: [UInt8]) throws(SystemError) -> Int32 {
-        let descriptor = csystemd_memory_file(name)
+        let descriptor = csystemd_memory_file(DescriptorName.state)
         guard descriptor >= 0 else { throw .last }
         var written = 0
         while written < bytes.count {

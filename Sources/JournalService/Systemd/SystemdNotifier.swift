@@ -36,7 +36,7 @@ package enum SystemdNotifier {
                 sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0
             {
                 descriptors.listener = descriptor
-            } else if name.hasPrefix(Handover.prefix) {
+            } else if name.hasPrefix(DescriptorName.prefix) {
                 descriptors.stored[name] = descriptor
             } else {
                 throw StartupError(

@@ -35,3 +35,31 @@ extension WriteStep {
         }
     }
 }
+
+/// A method that changes the journal in one step.
+protocol WriteMethod: MethodCall, WriteStep {
+    /// Changes the models.
+    ///
+    /// - Throws: `ProtocolError`, `JournalError` or the error of the store.
+    func apply(in context: WriteContext) throws -> Reply
+}
+
+extension WriteMethod {
+    func run(in context: WriteContext) throws -> WriteProgress {
+        .finished(try apply(in: context).json)
+    }
+}
+
+/// Returns the reply of a write once the deleted content is overwritten.
+typealias ErasureReply = @Sendable (ModelContainer) -> JSON
+
+/// The state of a write after a step.
+enum WriteProgress: Sendable {
+    /// The write is complete; the reply can be sent once it is on disk.
+    case finished(JSON)
+    /// The write continues in another transaction, after other writes that wait.
+    case unfinished(any WriteStep)
+    /// The write is complete; the reply can be sent once deleted content is overwritten, which is
+    /// done between other transactions.
+    case committed(then: StoreErasure, reply: ErasureReply)
+}

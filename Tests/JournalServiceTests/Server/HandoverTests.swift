@@ -231,9 +231,9 @@ private final class Shelf: DescriptorStore {
         try await TestDaemon.withoutServing { daemon in
             let shelf = Shelf { descriptors in
                 var descriptors = descriptors
-                if let state = descriptors[StateFile.name] {
+                if let state = descriptors[DescriptorName.state] {
                     close(state)
-                    descriptors[StateFile.name] = try? StateFile.write(
+                    descriptors[DescriptorName.state] = try? StateFile.write(
                         Array(#"{"version":99}"#.utf8)
                     )
                 }

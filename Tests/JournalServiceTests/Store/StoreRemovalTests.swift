@@ -112,11 +112,12 @@ import Testing
             let path = folder + "/journal.store"
             let container = try JournalContainer.open(URL(filePath: path))
             try JournalContainer.ensureNotebook("precious", in: container)
+            let shutdown: @Sendable (String) -> Void = { _ in }
             let storeGuard = try #require(
                 StoreGuard(
                     path,
                     container: container,
-                    shutdown: ShutdownTrigger(),
+                    shutdown: shutdown,
                     logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
                 )
             )

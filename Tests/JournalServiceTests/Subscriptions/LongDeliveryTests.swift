@@ -101,7 +101,7 @@ struct LongDeliveryTests {
         var log = CommitLog(after: 0, capacity: 2)
         log.append([commit(1, tagCount: 25)], upTo: 1)
         let counter = MemoryCounter()
-        let subscription = Subscription(machine(), request: Subscribe(), in: counter)
+        let subscription = LiveSubscription(machine(), request: Subscribe(), in: counter)
         #expect(subscription.advance(log, isWritable: true) != nil)
         log.append([commit(2), commit(3)], upTo: 3)
         // What was sent of the commit is noted, because the log no longer has it.

@@ -4,7 +4,7 @@
 internal import JournalProtocol
 
 /// One subscription of a connection.
-final class Subscription {
+final class LiveSubscription {
     // Without the run-time checks of overlapping accesses, which each delivery would pay for: the
     // machine calls no other code.
     @exclusivity(unchecked) var machine: SubscriptionStateMachine
@@ -32,14 +32,14 @@ final class Subscription {
     }
 }
 
-extension Subscription: Observation {
-    static func all(of subscriber: Subscriber) -> [RequestID: Subscription] {
+extension LiveSubscription: Observation {
+    static func all(of subscriber: Subscriber) -> [RequestID: LiveSubscription] {
         subscriber.subscriptions
     }
 
     var position: Int64 { machine.position }
 
-    static func current(_ id: RequestID, of subscriber: Subscriber) -> Subscription? {
+    static func current(_ id: RequestID, of subscriber: Subscriber) -> LiveSubscription? {
         subscriber.subscriptions[id]
     }
 
