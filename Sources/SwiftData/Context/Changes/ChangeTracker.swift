@@ -145,8 +145,8 @@ final class ChangeTracker {
 
     /// Throws the first insertion error, and discards all of them.
     func throwInsertionError() throws {
-        guard let error = pending.insertionErrors.first else { return }
-        pending.insertionErrors = []
+        guard let error = pending.checks.insertionErrors.first else { return }
+        pending.checks.insertionErrors = []
         throw error
     }
 

@@ -34,21 +34,27 @@ final class PendingChanges {
         ObjectIdentifier, (owner: any PersistentModel, properties: PropertySet)
     >()
 
-    /// The models of other contexts that were added to to-many relationships.
-    @exclusivity(unchecked) var foreignTargets:
-        [(owner: any PersistentModel, property: PropertyDescription, target: any PersistentModel)] =
-            []
+    /// What the next save checks before it writes.
+    @exclusivity(unchecked) var checks = Checks()
 
-    /// The references to stored models that were assigned before their deletion, which the next
-    /// save clears.
-    @exclusivity(unchecked) var referencesToDeletions: [OneWayReference] = []
-
-    /// The errors of failed insertions, which the next save throws.
-    @exclusivity(unchecked) var insertionErrors: [any Error] = []
+    /// What a save checks before it writes.
+    struct Checks {
+        /// The models of other contexts that were added to to-many relationships.
+        var foreignTargets:
+            [(
+                owner: any PersistentModel, property: PropertyDescription,
+                target: any PersistentModel
+            )] = []
+        /// The references to stored models that were assigned before their deletion, which the
+        /// save clears.
+        var referencesToDeletions: [OneWayReference] = []
+        /// The errors of failed insertions, which the save throws.
+        var insertionErrors: [any Error] = []
+    }
 
     var isEmpty: Bool {
         inserted.isEmpty && changed.isEmpty && deleted.isEmpty && deletedRows.isEmpty
-            && insertionErrors.isEmpty && links.values.allSatisfy(\.isEmpty)
+            && checks.insertionErrors.isEmpty && links.values.allSatisfy(\.isEmpty)
     }
 
     /// Returns whether rows of an entity, given its index, will be deleted.

@@ -273,7 +273,7 @@ final class DeleteRules {
     ///
     /// The store clears the saved ones when it deletes the row.
     private func noteUnsavedReferences(to model: any PersistentModel) {
-        changes.pending.referencesToDeletions += unsavedReferences(to: model)
+        changes.pending.checks.referencesToDeletions += unsavedReferences(to: model)
     }
 
     /// Returns the unsaved references without an inverse to a model.

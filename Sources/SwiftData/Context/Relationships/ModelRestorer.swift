@@ -230,7 +230,7 @@ final class ModelRestorer {
                 || property.access.isLoaded(model)
         }
         if !isComplete {
-            changes.pending.insertionErrors.append(
+            changes.pending.checks.insertionErrors.append(
                 SwiftDataError.modelValidationFailure(
                     "a deleted \(entity.name) cannot be inserted again, because some of its values "
                         + "were never loaded; create a new one"

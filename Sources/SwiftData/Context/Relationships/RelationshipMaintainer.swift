@@ -84,7 +84,7 @@ final class RelationshipMaintainer {
             let entity = try stores.schema.entity(for: type(of: model))
             return (entity, try stores.store(of: entity))
         } catch {
-            changes.pending.insertionErrors.append(error)
+            changes.pending.checks.insertionErrors.append(error)
             return nil
         }
     }
@@ -230,7 +230,7 @@ final class RelationshipMaintainer {
         by property: PropertyDescription
     ) {
         guard property.isToMany, target._$model.graph != nil else { return }
-        changes.pending.foreignTargets.append((model, property, target))
+        changes.pending.checks.foreignTargets.append((model, property, target))
     }
 
     /// Loads an ordered relationship to which a model returns; the store has the model at its

@@ -16,7 +16,7 @@ struct RelationshipValidator {
             for model in pending.inserted.values { try validateRelationships(of: model) }
             for model in pending.changed.values { try validateRelationships(of: model) }
         }
-        for (owner, property, target) in pending.foreignTargets {
+        for (owner, property, target) in pending.checks.foreignTargets {
             try validateElement(target, of: property, owner: owner)
         }
         for pair in pending.links.values.lazy.flatMap(\.added) {

@@ -9,15 +9,7 @@ final class SaveOperation {
 
     let graph: ObjectGraph
     let store: StoreCoordinator.Store
-    /// The new models of all stores, because a separate list for this store would retain each
-    /// model.
-    private let newModels: PendingModels
-    private let hasInsertions: Bool
-    private let updated: [Change]
-    private let deleted: [Change]
-    /// The rows to delete that have no model, by entity index.
-    private let deletedRows: [Int: [Int64]]
-    private let links: [Int: PendingLinks]
+    private let pending: StoreChanges
     /// Finds the rows that new models update; nil before the operation has run.
     private(set) var upsertResolver: UpsertResolver?
     /// The effects of the deletion that are not among the pending changes; nil without a deletion.
@@ -28,54 +20,20 @@ final class SaveOperation {
     private var updates: [RecordedUpdate] = []
     /// The changed models with the same row and relationships as before.
     private(set) var unchanged: Set<ObjectIdentifier> = []
-    // Not checked for overlapping accesses, because each row needs several. No access calls the
-    // code of models.
-    @exclusivity(unchecked) private var history = HistoryEntry()
-    @exclusivity(unchecked) private var changes = ContextChanges()
-    /// The encoders that are not in use, by entity index.
-    @exclusivity(unchecked) private var encoders: [_RowEncoder?]
-    /// The foreign keys with an inverse relationship, by entity index; nil until they are needed.
-    @exclusivity(unchecked) private var foreignKeys: [[PropertyDescription]?]
+    private let encoders: ModelEncoders
+    // Without the run-time checks of overlapping accesses, which each row would pay for several
+    // times. No access calls the code of models.
+    @exclusivity(unchecked) private var record: SaveRecord
 
     init(_ graph: ObjectGraph, store: StoreCoordinator.Store, author: String?) {
         self.graph = graph
         self.store = store
-        let count = graph.stores.schema.entities.count
-        encoders = Array(repeating: nil, count: count)
-        foreignKeys = Array(repeating: nil, count: count)
-        let pending = graph.changes.pending
-        let identity = store.store.identity
-        func changes(_ models: PendingModels) -> [Change] {
-            models.values.compactMap { model in
-                let state = model._$model
-                guard let entity = state.entity, state.store === identity else { return nil }
-                return (model, entity)
-            }
-        }
-        newModels = pending.inserted
-        hasInsertions = newModels.values.contains { $0._$model.store === identity }
-        updated = changes(pending.changed)
-        deleted = changes(pending.deleted)
-        var deletedRows: [Int: [Int64]] = [:]
-        for index in pending.deletedRows.entities {
-            let entity = graph.stores.schema.entities[index]
-            guard (try? graph.stores.store(of: entity)) === store.store else { continue }
-            deletedRows[index] = pending.deletedRows.keys(ofEntity: index).sorted()
-        }
-        self.deletedRows = deletedRows
-        links = pending.links.filter { table, links in
-            guard !links.isEmpty else { return false }
-            let left = graph.stores.layout.joinTables[table].left.entity
-            let entity = graph.stores.schema.entities[left]
-            return (try? graph.stores.store(of: entity)) === store.store
-        }
-        history.author = author
+        pending = StoreChanges(of: store, graph: graph)
+        encoders = ModelEncoders(graph.stores.layout)
+        record = SaveRecord(author: author, entityCount: graph.stores.schema.entities.count)
     }
 
-    var isEmpty: Bool {
-        !hasInsertions && updated.isEmpty && deleted.isEmpty && deletedRows.isEmpty
-            && links.isEmpty
-    }
+    var isEmpty: Bool { pending.isEmpty }
 
     /// Writes the changes in a transaction.
     func run(in transaction: any StoreTransaction) throws -> SaveOutcome {
@@ -86,15 +44,32 @@ final class SaveOperation {
         }
         // Updates come before deletions, so that a model can be moved to another owner before a
         // deletion cascades, except updates that need a unique value of a deleted row.
-        let waiting = try update(updated, in: transaction).waiting
+        let waiting = try update(pending.updated, in: transaction).waiting
         recordUpdates(waiting: waiting)
         try writeReferences(of: waiting, in: transaction)
         try delete(in: transaction)
         let rest = try update(waiting, afterDeletion: true, in: transaction)
         if let conflict = rest.conflict { throw conflict }
         recordUpdates(waiting: waiting)
-        for (model, entity) in inserted { try insert(model, of: entity, in: transaction) }
-        for (table, pairs) in links {
+        for (model, entity) in pending.inserted {
+            try insert(model, of: entity, in: transaction)
+        }
+        try writeLinks(in: transaction)
+        // Checked here, so that a command of a group fails individually, before other stores
+        // change.
+        try transaction.checkReferences()
+        for (table, pairs) in pending.links { record.noteLinks(pairs, in: table, graph: graph) }
+        var outcome = SaveOutcome()
+        outcome.changes = record.changes
+        if !record.history.runs.isEmpty, let number = try transaction.record(record.history) {
+            outcome.transactions = [(store.store.identifier, number)]
+        }
+        return outcome
+    }
+
+    /// Writes the changed pairs of join tables and the changed order of related rows.
+    private func writeLinks(in transaction: any StoreTransaction) throws {
+        for (table, pairs) in pending.links {
             try transaction.link(
                 PendingRows.Links(
                     added: pairs.added.map(\.keys),
@@ -103,26 +78,16 @@ final class SaveOperation {
                 in: table
             )
         }
-        let pending = graph.changes.pending
-        if pending.hasRelationships || !pending.arranged.isEmpty {
-            let order = OrderedRelationships(graph, store: store.store.identity)
-            for arrangement in order.arrangements(inserted: Array(inserted), updated: updated) {
-                try transaction.arrange(arrangement)
-                changes.note(arrangement)
-            }
+        let all = graph.changes.pending
+        guard all.hasRelationships || !all.arranged.isEmpty else { return }
+        let order = OrderedRelationships(graph, store: store.store.identity)
+        for arrangement in order.arrangements(
+            inserted: Array(pending.inserted),
+            updated: pending.updated
+        ) {
+            try transaction.arrange(arrangement)
+            record.changes.note(arrangement)
         }
-        // Checked here, so that a command of a group fails individually, before other stores
-        // change.
-        try transaction.checkReferences()
-        noteLinks()
-        var outcome = SaveOutcome()
-        outcome.changes = changes
-        if !history.runs.isEmpty {
-            if let number = try transaction.record(history) {
-                outcome.transactions = [(store.store.identifier, number)]
-            }
-        }
-        return outcome
     }
 
     // MARK: Rows
@@ -133,7 +98,7 @@ final class SaveOperation {
         in transaction: any StoreTransaction
     ) throws {
         let key = model._$model.key
-        let values = try encode(model, in: entity, selection: nil)
+        let values = try encoders.encode(model, in: entity, selection: nil)
         if upsertResolver?.contains(model) == true {
             var all = PropertySet()
             for property in entity.properties(of: model) { all.insert(property.index) }
@@ -145,33 +110,22 @@ final class SaveOperation {
                 unchanged.insert(ObjectIdentifier(model))
                 return
             }
-            changes.rows[entity.index, default: .init()].updated.append(key)
-            history.append(.update, in: entity, of: model, properties: all)
+            record.update(model, of: entity, properties: all)
         } else {
             try transaction.insert(key: key, values: values, into: entity)
-            changes.rows[entity.index, default: .init()].inserted.append(key)
-            history.append(.insert, in: entity, of: model)
+            record.insert(model, of: entity)
         }
-        noteReferences(of: model, entity: entity)
-    }
-
-    /// The new models of the store.
-    private var inserted: some Sequence<Change> {
-        newModels.values.lazy.compactMap { [identity = store.store.identity] model -> Change? in
-            let state = model._$model
-            guard let entity = state.entity, state.store === identity else { return nil }
-            return (model, entity)
-        }
+        record.noteReferences(of: model, entity: entity)
     }
 
     private func findExistingRows(in transaction: any StoreTransaction) throws {
-        let candidates = inserted.filter { !$0.entity.uniqueConstraints.isEmpty }
+        let candidates = pending.inserted.filter { !$0.entity.uniqueConstraints.isEmpty }
         guard !candidates.isEmpty else { return }
         let resolver = try UpsertResolver(
             graph.objects,
             in: transaction,
-            updated: updated,
-            deleted: deleted + cascaded
+            updated: pending.updated,
+            deleted: pending.deleted + cascaded
         )
         upsertResolver = resolver
         try resolver.find(for: candidates)
@@ -218,7 +172,7 @@ final class SaveOperation {
             }
             let changed = model._$model.changes.intersection(PropertySet(references))
             guard !changed.isEmpty else { continue }
-            let values = try encode(model, in: entity, selection: changed)
+            let values = try encoders.encode(model, in: entity, selection: changed)
             _ = try transaction.update(
                 key: model._$model.key,
                 values: values,
@@ -238,7 +192,7 @@ final class SaveOperation {
         let properties = state.changes.intersection(entity.recordedProperties)
         // A change of ephemeral attributes alone changes no row.
         guard !properties.isEmpty else { return }
-        let values = try encode(model, in: entity, selection: state.changes)
+        let values = try encoders.encode(model, in: entity, selection: state.changes)
         let row = try transaction.update(
             key: state.key,
             values: values,
@@ -265,9 +219,9 @@ final class SaveOperation {
         var relationships = ChangedRelationships(
             graph,
             updates: updates,
-            other: deleted + cascaded + waiting,
-            deletedRows: deletedRows,
-            links: links
+            other: pending.deleted + cascaded + waiting,
+            deletedRows: pending.deletedRows,
+            links: pending.links
         )
         for update in updates {
             let (model, entity) = (update.model, update.entity)
@@ -275,9 +229,8 @@ final class SaveOperation {
                 unchanged.insert(ObjectIdentifier(model))
                 continue
             }
-            changes.rows[entity.index, default: .init()].updated.append(model._$model.key)
-            noteReferences(of: model, entity: entity, in: model._$model.changes)
-            history.append(.update, in: entity, of: model, properties: update.properties)
+            record.noteReferences(of: model, entity: entity, in: model._$model.changes)
+            record.update(model, of: entity, properties: update.properties)
         }
         updates = []
     }
@@ -289,7 +242,7 @@ final class SaveOperation {
         let (model, entity) = change
         guard afterDeletion else {
             missing.append(model)
-            changes.rows[entity.index, default: .init()].deleted.append(model._$model.key)
+            record.noteMissing(model, of: entity)
             return
         }
         guard !cascaded.contains(where: { $0.model === model }) else { return }
@@ -301,115 +254,40 @@ final class SaveOperation {
     }
 
     private func delete(in transaction: any StoreTransaction) throws {
-        for (index, keys) in deletedRows.sorted(by: { $0.key < $1.key }) {
+        for (index, keys) in pending.deletedRows.sorted(by: { $0.key < $1.key }) {
             let entity = graph.stores.schema.entities[index]
-            for key in keys { history.append(.delete, in: entity, key: key) }
+            record.delete(keys: keys, of: entity)
             try transaction.delete(keys: keys, from: entity)
-            changes.rows[index, default: .init()].deleted += keys
         }
         // By entity, so that the history records successive rows of a table as one change.
-        for (index, deleted) in Dictionary(grouping: deleted + cascaded, by: \.entity.index)
+        for (index, deleted) in Dictionary(grouping: pending.deleted + cascaded, by: \.entity.index)
             .sorted(by: { $0.key < $1.key })
         {
             let entity = graph.stores.schema.entities[index]
-            var keys: [Int64] = []
             for (model, _) in deleted {
-                keys.append(model._$model.key)
-                history.append(
-                    .delete,
-                    in: entity,
-                    of: model,
-                    tombstone: try tombstone(of: model, in: entity)
-                )
+                record.delete(model, of: entity, tombstone: try tombstone(of: model, in: entity))
             }
             // The rows at the end of a cascade first, because SQLite limits the depth of cascades
             // that it carries out itself.
+            let keys = deleted.map { $0.model._$model.key }
             try transaction.delete(keys: keys.reversed(), from: entity)
-            changes.rows[index, default: .init()].deleted += keys
         }
     }
 
     /// Finds what refers to deleted rows and the delete rules have not found, and records it.
     private func findUnlistedReferrers() throws {
-        var keys = deletedRows
-        for (model, entity) in deleted { keys[entity.index, default: []].append(model._$model.key) }
+        var keys = pending.deletedRows
+        for (model, entity) in pending.deleted {
+            keys[entity.index, default: []].append(model._$model.key)
+        }
         guard !keys.isEmpty else { return }
         let referrers = try UnlistedReferrers(ofDeleted: keys, graph: graph)
         unlistedReferrers = referrers
-        changes.links = referrers.links
+        record.changes.links = referrers.links
         for (property, models) in referrers.cleared {
             for model in models {
                 guard let entity = model._$model.entity else { continue }
-                changes.rows[entity.index, default: .init()].updated.append(model._$model.key)
-                history.append(.update, in: entity, of: model, properties: [property.index])
-            }
-        }
-    }
-
-    /// Records the foreign keys of a row.
-    private func noteReferences(
-        of model: any PersistentModel,
-        entity: EntityDescription,
-        in properties: PropertySet? = nil
-    ) {
-        for property in foreignKeys(of: entity) where properties?.contains(property.index) ?? true {
-            guard let owner = property.access.targetKey(model), let inverse = property.inverse,
-                let destination = property.destination
-            else { continue }
-            let relationship = ContextChanges.Relationship(
-                entity: destination.index,
-                property: inverse
-            )
-            changes.references[relationship, default: .init()]
-                .insert(.init(key: model._$model.key, owner: owner))
-        }
-    }
-
-    private func foreignKeys(of entity: EntityDescription) -> [PropertyDescription] {
-        if let known = foreignKeys[entity.index] { return known }
-        let found = entity.invertedForeignKeys
-        foreignKeys[entity.index] = found
-        return found
-    }
-
-    private func encode(
-        _ model: any PersistentModel,
-        in entity: EntityDescription,
-        selection: PropertySet?
-    ) throws -> [_ColumnValue] {
-        var encoder =
-            encoders[entity.index].take() ?? graph.stores.layout[entity].makeEncoder()
-        encoder.reset(for: model)
-        encoder.selection = selection
-        do {
-            try model._$encode(&encoder)
-        } catch {
-            throw SwiftDataError.modelValidationFailure(
-                "a value of a \(entity.name) cannot be stored: \(error)"
-            )
-        }
-        let values = encoder.values
-        encoders[entity.index] = encoder
-        return values
-    }
-
-    /// Records changed links as updates of the models on the left side of the join table.
-    ///
-    /// Their rows do not change. Other contexts receive both ends.
-    private func noteLinks() {
-        for (table, pairs) in links {
-            changes.links[table, default: []] += pairs.pairs.map(\.keys)
-            let join = graph.stores.layout.joinTables[table]
-            let entity = graph.stores.schema.entities[join.left.entity]
-            let property = entity.properties[join.left.property]
-            var seen: Set<Int64> = []
-            for pair in pairs.pairs {
-                let state = pair.left._$model
-                guard state.lifecycle == .stored, seen.insert(state.key).inserted,
-                    !state.changes.contains(property.index)
-                else { continue }
-                changes.rows[entity.index, default: .init()].updated.append(state.key)
-                history.append(.update, in: entity, of: pair.left, properties: [property.index])
+                record.update(model, of: entity, properties: [property.index])
             }
         }
     }

@@ -28,7 +28,7 @@ struct SaveTransaction {
     ///
     /// - Returns: The cleared references.
     private func clearReferencesToDeletions() -> [OneWayReference] {
-        let references = graph.changes.pending.referencesToDeletions.filter { reference in
+        let references = graph.changes.pending.checks.referencesToDeletions.filter { reference in
             graph.objects.contains(reference.owner) && reference.leadsToDeletion
                 && !reference.property.isRequired
         }

@@ -5,15 +5,10 @@ internal import Foundation
 
 /// An open transaction of an SQLite store.
 final class SQLiteTransaction: StoreTransaction {
-    /// The maximum number of recorded transactions; the oldest are deleted as new ones are
-    /// recorded.
-    static let historyLimit: Int64 = 100_000
-    private static let trimmingInterval: Int64 = 1_024
-
     let resources: ConnectionResources
     private let keys: KeyCounters
     private var current: SQLiteConnection?
-    private var nextTransaction: Int64
+    var nextTransaction: Int64
     /// The external files to remove if the transaction commits.
     private var filesOfOldValues: [String] = []
     /// The external files to remove if the transaction is rolled back.
@@ -21,7 +16,7 @@ final class SQLiteTransaction: StoreTransaction {
     private var fullText: FullTextWriter
     /// The statements that insert rows, by entity index.
     @exclusivity(unchecked) private var insertions: [SQLiteStatement?]
-    private var changeInsertion: SQLiteStatement?
+    var changeInsertion: SQLiteStatement?
     /// The last update of each table, by entity index.
     private var updates: [RowUpdate?]
 
@@ -115,7 +110,7 @@ final class SQLiteTransaction: StoreTransaction {
     private func sql(of entity: EntityDescription) -> TableSQL { resources.tables[entity.index] }
 
     /// Returns the statement in `place`, which is looked up only once in a transaction.
-    private func statement(
+    func statement(
         _ place: inout SQLiteStatement?,
         _ sql: @autoclosure () -> String
     ) throws -> SQLiteStatement {
@@ -388,57 +383,5 @@ final class SQLiteTransaction: StoreTransaction {
             guard let failure = error as? SQLiteError else { throw error }
             throw StoreError(failure, path: resources.path)
         }
-    }
-
-    // MARK: History
-
-    func record(_ entry: HistoryEntry) throws -> Int64? {
-        nextTransaction &+= 1
-        let number = nextTransaction
-        try database().run(
-            HistorySQL.insertTransaction,
-            [
-                .integer(number), .real(Date.now.timeIntervalSinceReferenceDate),
-                entry.author.map { .text($0) } ?? .null, .text(HistorySQL.process),
-            ]
-        )
-        for (sequence, run) in entry.runs.enumerated() {
-            try statement(&changeInsertion, HistorySQL.insertChange).run {
-                let tombstone = try resources.recorded(run)
-                try HistorySQL.bind(
-                    run,
-                    tombstone: tombstone,
-                    transaction: number,
-                    sequence: sequence,
-                    to: $0
-                )
-            }
-        }
-        if number % Self.trimmingInterval == 0, number > Self.historyLimit {
-            try deleteHistory(through: number - Self.historyLimit, author: nil)
-        }
-        return number
-    }
-
-    func deleteHistory(through transaction: Int64, author: String?) throws {
-        let database = try database()
-        let last = min(transaction, nextTransaction)
-        try HistorySQL.delete(through: last, author: author, in: database)
-        try recordLastTransaction(in: database)
-    }
-
-    func deleteHistory(_ transactions: [Int64]) throws {
-        let database = try database()
-        try HistorySQL.delete(transactions, in: database)
-        try recordLastTransaction(in: database)
-    }
-
-    /// Records the last transaction number, which is never reused, even if the history is deleted.
-    private func recordLastTransaction(in database: SQLiteDatabase) throws {
-        try StoreMetadata.set(
-            StoreMetadata.Name.lastTransaction,
-            to: String(nextTransaction),
-            in: database
-        )
     }
 }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+
+extension SQLiteTransaction {
+    /// The maximum number of recorded transactions; the oldest are deleted as new ones are
+    /// recorded.
+    static let historyLimit: Int64 = 100_000
+    private static let trimmingInterval: Int64 = 1_024
+
+    func record(_ entry: HistoryEntry) throws -> Int64? {
+        nextTransaction &+= 1
+        let number = nextTransaction
+        try database().run(
+            HistorySQL.insertTransaction,
+            [
+                .integer(number), .real(Date.now.timeIntervalSinceReferenceDate),
+                entry.author.map { .text($0) } ?? .null, .text(HistorySQL.process),
+            ]
+        )
+        for (sequence, run) in entry.runs.enumerated() {
+            try statement(&changeInsertion, HistorySQL.insertChange).run {
+                let tombstone = try resources.recorded(run)
+                try HistorySQL.bind(
+                    run,
+                    tombstone: tombstone,
+                    transaction: number,
+                    sequence: sequence,
+                    to: $0
+                )
+            }
+        }
+        if number % Self.trimmingInterval == 0, number > Self.historyLimit {
+            try deleteHistory(through: number - Self.historyLimit, author: nil)
+        }
+        return number
+    }
+
+    func deleteHistory(through transaction: Int64, author: String?) throws {
+        let database = try database()
+        let last = min(transaction, nextTransaction)
+        try HistorySQL.delete(through: last, author: author, in: database)
+        try recordLastTransaction(in: database)
+    }
+
+    func deleteHistory(_ transactions: [Int64]) throws {
+        let database = try database()
+        try HistorySQL.delete(transactions, in: database)
+        try recordLastTransaction(in: database)
+    }
+
+    /// Records the last transaction number, which is never reused, even if the history is deleted.
+    private func recordLastTransaction(in database: SQLiteDatabase) throws {
+        try StoreMetadata.set(
+            StoreMetadata.Name.lastTransaction,
+            to: String(nextTransaction),
+            in: database
+        )
+    }
+}
