@@ -20,14 +20,14 @@ extension RowField {
 
     /// The text; nil for a value of another storage class, or if its bytes are not valid UTF-8.
     var text: String? {
-        // For short texts, a span is faster than the initializers that validate any encoding.
+        // For short strings, a span is faster than the initializers that validate any encoding.
         guard storageClass == .text, let bytes,
             let valid = try? UTF8Span(validating: bytes.span)
         else { return nil }
         return String(copying: valid)
     }
 
-    /// Whether the value is a text whose bytes are not valid UTF-8.
+    /// Whether the value is a string that is not valid UTF-8.
     var isDamagedText: Bool { storageClass == .text && bytes != nil && text == nil }
 
     /// The blob; nil for a value of another storage class.

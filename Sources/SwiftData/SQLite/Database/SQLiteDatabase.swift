@@ -11,7 +11,7 @@ internal import Foundation
 final class SQLiteDatabase {
     enum Access {
         case readOnly
-        /// Reading a file that no connection changes, without creating files beside it.
+        /// Reading a file that no connection changes, without creating other files.
         ///
         /// A write-ahead log is ignored.
         case immutable
@@ -28,7 +28,7 @@ final class SQLiteDatabase {
     @exclusivity(unchecked) private var cache = StatementCache()
     /// The transaction that is kept between reads; only for connections that read.
     @exclusivity(unchecked) var keptReading = KeptReading()
-    /// The divider of texts with the rules of the full-text indexes, once it was needed.
+    /// The tokenizer with the rules of the full-text indexes, once it was needed.
     var cachedTextDivider: TextDivider?
     /// The length of the log, which commits report; nil if SQLite makes the checkpoints.
     var logLength: LogLength?

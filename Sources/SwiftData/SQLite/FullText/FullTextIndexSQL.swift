@@ -5,12 +5,12 @@
 final class FullTextIndexSQL: Sendable {
     /// The name of the table.
     let table: String
-    /// The insertion of a new row, with its key and texts as parameters.
+    /// The insertion of a new row, with its key and strings as parameters.
     let insertion: String
     /// The insertion of the rows after a key that the index does not contain, with the key as
     /// parameter.
     let insertionOfRest: String
-    /// The selection of the length of the texts in these rows, with the key as parameter.
+    /// The selection of the length of the strings in these rows, with the key as parameter.
     let unindexedLength: String
     /// The merge of some pages, with their number as parameter.
     let merge: String

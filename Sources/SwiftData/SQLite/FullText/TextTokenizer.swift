@@ -366,7 +366,7 @@ private struct TokenSequence {
 }
 
 extension SQLiteDatabase {
-    /// Divides texts as the full-text indexes do.
+    /// Tokenizes strings as the full-text indexes do.
     var textDivider: TextDivider {
         get throws {
             if let cachedTextDivider { return cachedTextDivider }

@@ -2,8 +2,8 @@
 // Copyright the journal project authors
 
 extension QueryStatement {
-    /// Returns the rows of the relationship whose model is the scope of a fetch, with the condition
-    /// and the sort keys.
+    /// Returns the rows of the relationship that a fetch is scoped to, with the condition and the
+    /// sort keys.
     func related(
         by property: PropertyDescription,
         of entity: EntityDescription

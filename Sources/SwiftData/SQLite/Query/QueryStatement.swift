@@ -14,7 +14,7 @@ final class QueryStatement {
         let alias: String
         fileprivate(set) var joins = SQLText()
         fileprivate var aliases: [[QueryPath.Step]: String] = [:]
-        /// The paths without whose models no row of the frame is selected.
+        /// The paths that must lead to a model for a row of the frame to be selected.
         fileprivate var required: Set<[QueryPath.Step]> = []
 
         fileprivate init(table: String, alias: String) {
@@ -37,7 +37,7 @@ final class QueryStatement {
     var conditionDepth = 0
     var layout: SchemaLayout { tables.layout }
 
-    /// Creates a statement on an entity, whose rows are variable 0.
+    /// Creates a statement on an entity; its rows are variable 0.
     init(_ tables: StatementTables, root entity: EntityDescription, indexedQuery: IndexedQuery?) {
         self.tables = tables
         self.indexedQuery = indexedQuery
@@ -56,7 +56,7 @@ final class QueryStatement {
         }
     }
 
-    /// Records the condition of a frame, whose joins depend on it.
+    /// Records the condition of a frame; the joins of the frame depend on it.
     func setCondition(_ condition: QueryExpression, of frame: Frame, variable: Int) {
         frame.required = condition.requiredPaths(of: variable)
     }

@@ -69,7 +69,7 @@ extension ModelConfiguration: StoreExamining {
         guard !source.isSameFile(as: file) else {
             throw StoreError(.failed, "\(source.path) is the store itself; choose a copy of it")
         }
-        // Before the lock, which is beside the store.
+        // Before the lock, which is a file in this folder.
         try file.createFolder()
         let use = try SharedStoreFile.open(file.url, for: .wholeFile)
         use.file.writing.lock()

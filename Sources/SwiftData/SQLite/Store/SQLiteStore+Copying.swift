@@ -20,7 +20,7 @@ extension SQLiteStore {
                         progress: progress
                     )
                 }
-                // Without a log beside it.
+                // Without a separate log.
                 try target.execute("PRAGMA journal_mode = MEMORY")
                 // Commits of the copy have the numbers of later commits of this store.
                 try StoreMetadata.setNewIdentifier(in: target)

@@ -10,7 +10,7 @@ import Synchronization
 final class SQLiteStore: ContextStore, OpenStore {
     let identity: StoreIdentity
     let isReadOnly: Bool
-    /// The indexes of the entities whose rows are in this store.
+    /// The indexes of the entities in this store.
     let entities: Set<Int>
     let pool: ConnectionPool
     let resources: ConnectionResources
@@ -44,8 +44,8 @@ final class SQLiteStore: ContextStore, OpenStore {
             .connected()
             .prepared()
         self.init(prepared)
-        // Another store may have written files whose rows it has not saved yet. Of a damaged store,
-        // a file may belong to a row that cannot be read.
+        // Another store may have written files before it saves their rows. In a damaged store, a
+        // file may belong to a row that cannot be read.
         if resolved.isShared, use.file.hasOneUser, damage.whenOpened == nil {
             try removeUnusedFiles()
         }
@@ -221,8 +221,8 @@ final class SQLiteStore: ContextStore, OpenStore {
             do {
                 return try pool.read { db in
                     try interruptible(db, client: client) {
-                        // The connection of a store in memory is locked meanwhile, so nothing is
-                        // committed.
+                        // The connection of a store in memory is locked during the read, so nothing
+                        // is committed.
                         try db.snapshot {
                             if isSearched, !isReadOnly, try !hasCompleteIndexes(db) {
                                 throw IncompleteIndexError()
@@ -241,7 +241,7 @@ final class SQLiteStore: ContextStore, OpenStore {
         }
     }
 
-    /// Calls `body` with a session that reads one commit, whose indexes contain all rows.
+    /// Calls `body` with a session that reads one commit with all rows in its indexes.
     private func readIndexed<R>(
         for client: StoreClient,
         _ body: (any StoreReading) throws -> R

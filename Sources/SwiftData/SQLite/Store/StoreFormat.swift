@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Creates the tables of a store, and upgrades those of an older format.
+/// Creates the tables of a store, and upgrades tables of an older format.
 struct StoreFormat {
     let layout: SchemaLayout
-    /// The indexes of the entities whose rows are in the store.
+    /// The indexes of the entities in the store.
     let entities: Set<Int>
 
     private var tables: [TableLayout] {

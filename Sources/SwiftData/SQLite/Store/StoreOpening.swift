@@ -7,7 +7,7 @@ internal import Foundation
 ///
 /// Each takes the values of the previous one, so that no step can be made too early.
 enum StoreOpening {
-    /// A store whose place is known.
+    /// A store with a resolved location.
     struct Resolved {
         /// The configuration, with the symbolic links of its URL resolved.
         let configuration: ModelConfiguration
@@ -19,8 +19,8 @@ enum StoreOpening {
         let isUnwritable: Bool
 
         init(_ configuration: ModelConfiguration, schema: StoreSchema) {
-            // A symbolic link and its target are the same store: they share the lock and the names of
-            // the files beside it.
+            // A symbolic link and its target are the same store: they share the lock, the log and
+            // the other files of the store.
             var resolved = configuration
             if !resolved.isStoredInMemoryOnly {
                 resolved.url = resolved.url.resolvingSymlinksInPath()
@@ -44,7 +44,7 @@ enum StoreOpening {
         }
     }
 
-    /// A store whose lock this process holds, while no other store of the process writes the file.
+    /// A store that this process has locked, while no other store of the process writes the file.
     struct Locked {
         let resolved: Resolved
         let use: SharedStoreFile.Use
@@ -83,7 +83,7 @@ enum StoreOpening {
         }
     }
 
-    /// A store whose file has the schema, or does not exist yet.
+    /// A store with a file that has the schema, or does not exist yet.
     struct Migrated {
         let locked: Locked
         let shape: SchemaSnapshot
@@ -106,7 +106,7 @@ enum StoreOpening {
         }
     }
 
-    /// A store with connections, whose file no other process uses.
+    /// A store with connections to a file that no other process uses.
     struct Connected {
         let migrated: Migrated
         let pool: ConnectionPool
@@ -132,7 +132,7 @@ enum StoreOpening {
         func prepared() throws -> Prepared {
             let state = try StoreError.translating(path: path) { try pool.write(prepareTables) }
             if !isReadOnly {
-                // A store whose index is damaged or whose disk is full can be read nevertheless.
+                // A store with a damaged index, or on a full disk, can be read nevertheless.
                 try? pool.write(format.disableMerging)
             }
             return Prepared(connected: self, state: state)

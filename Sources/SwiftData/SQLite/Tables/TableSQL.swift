@@ -6,7 +6,7 @@ final class TableSQL: Sendable {
     let table: TableLayout
     let insert: String
     let delete: String
-    /// The statement that deletes the rows whose keys are in a range.
+    /// The statement that deletes the rows with keys in a range.
     let deleteRange: String
     /// The selection of all columns.
     let selection: RowSelection
