@@ -94,7 +94,7 @@ final class PostgreSQLConnection {
 
     /// Returns the number of bytes in which a listener receives a notification.
     static func notificationLength(_ channel: String, _ payload: String) -> Int {
-        // The type, the length, the process, and two texts with a zero at the end.
+        // The type, the length, the process, and two strings with a zero at the end.
         1 + 4 + 4 + channel.utf8.count + 1 + payload.utf8.count + 1
     }
 

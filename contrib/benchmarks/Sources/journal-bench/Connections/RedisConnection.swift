@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A connection that speaks the protocol of Redis, as far as messages need it.
+/// A connection that speaks the part of the Redis protocol that messages need.
 final class RedisConnection {
     private let connection: SocketConnection
 

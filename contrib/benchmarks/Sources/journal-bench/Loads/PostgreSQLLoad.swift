@@ -11,7 +11,7 @@ struct PostgreSQLLoad: Hashable {
     ]
 
     let connections: Int
-    /// Whether the texts have a full-text index, as in the journal.
+    /// Whether entries have a full-text index, as in the journal.
     let hasSearchIndex: Bool
 
     var title: String {

@@ -9,7 +9,7 @@ struct SampleEntry {
     var tags: [String] = []
     var isStarred = false
 
-    /// The parameters of `entry.create`, in which the texts need no escaping.
+    /// The parameters of `entry.create`; the strings need no escaping.
     var parameters: String {
         let names = tags.map { "\"\($0)\"" }.joined(separator: ",")
         return """

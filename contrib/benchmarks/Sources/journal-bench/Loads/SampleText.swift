@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Random texts of a few dozen words with a realistic word frequency.
+/// Random entries of a few dozen words with a realistic word frequency.
 struct SampleText {
     private var state: UInt64
     private let words: [String]

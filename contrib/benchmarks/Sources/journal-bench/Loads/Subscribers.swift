@@ -6,7 +6,7 @@ import Glibc
 
 /// The sockets of subscribers, each of which receives one message for each change.
 ///
-/// Messages are counted, not parsed, so that the time is that of the server.
+/// Messages are counted, not parsed, so that the server is measured.
 final class Subscribers {
     /// The end of a message.
     enum MessageEnd {

@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 
 extension Cleanup {
-    /// Creates a folder in that of the run.
+    /// Creates a folder in the folder of the run.
     func newFolder(_ name: String) throws -> String {
         var number = 1
         while mkdir("\(folder)/\(name)-\(number)", 0o700) < 0 {

@@ -4,7 +4,7 @@
 import Foundation
 import Glibc
 
-/// A PostgreSQL server with a database of entries like those of the journal.
+/// A PostgreSQL server with a database of entries like the journal's.
 ///
 /// Its settings are the defaults, under which a commit is durable, except the number of connections.
 final class PostgreSQLServer {

@@ -38,7 +38,7 @@ struct StoreCopy {
     let tables: [Table]
     /// The rows from before the first entry.
     private(set) var initialRows: [Row] = []
-    /// The rows of each entry, including those of its history.
+    /// The rows of each entry, including its history.
     private(set) var entries: [[Row]] = []
 
     init(_ store: String) throws {

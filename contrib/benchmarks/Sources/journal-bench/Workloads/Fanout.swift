@@ -3,7 +3,7 @@
 
 /// One change, until the last of many subscribers has it.
 ///
-/// The time starts with the request. That of the journal and of PostgreSQL includes a durable commit.
+/// The time starts with the request. For the journal and PostgreSQL, it includes a durable commit.
 struct Fanout: Workload {
     private static let channel = PostgreSQLServer.channel
     private static let warmup = 10

@@ -5,7 +5,7 @@
 struct Workload: Sendable {
     let name: String
 
-    /// The highest intended ratio of SwiftData's time to that of plain SQLite.
+    /// The highest intended ratio of SwiftData's time to plain SQLite's.
     let goal: Double?
 
     /// The number of rows, or of operations, that the time is divided by.

@@ -82,7 +82,7 @@ struct ItemRecord: FetchableRecord, MutablePersistableRecord {
     }
 }
 
-/// The item as a row of GRDB whose coding comes from Codable.
+/// The item as a GRDB row that is coded with `Codable`.
 struct CodableItem: Codable, FetchableRecord, MutablePersistableRecord {
     static let databaseTableName = "item"
 

@@ -26,7 +26,7 @@ enum ItemStores {
         }
     }
 
-    /// Returns a queue whose connection has the settings of SwiftData's stores.
+    /// Returns a queue with a connection that has the settings of SwiftData's stores.
     static func queue(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.prepareDatabase { database in

@@ -9,7 +9,7 @@ extension Workload {
 
     /// Counts the rows of an empty table with a new predicate each time.
     ///
-    /// What is left beside the statement is the translation, which should take under 20 µs.
+    /// The rest of the time is the translation, which should take under 20 µs.
     static let translatePredicates = Workload(
         name: "translate predicates",
         goal: nil,
