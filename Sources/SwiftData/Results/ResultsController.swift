@@ -5,9 +5,9 @@
 ///
 /// A change costs a query for the changed rows. All rows are fetched again only if
 ///
-/// - a related model changed on which the fetch depends by a to-many relationship, or a model on
+/// - a related model changed, and the fetch depends on it by a to-many relationship, or a model on
 ///   which it depends was deleted;
-/// - the fetch has an offset, or a row of a fetch with a limit left it, so that others move up;
+/// - the fetch has an offset, or it has a limit and a row left it, so that others move up;
 /// - more rows changed than there are, or the context missed changes of other contexts.
 final class ResultsController<Element: PersistentModel>: ContextObserver {
     /// The number of changed rows up to which they are fetched individually in any case.

@@ -46,13 +46,13 @@ public struct ResultsDifference: Sendable {
         public let identifier: PersistentIdentifier
         /// The section of the element in the old results and its position in the section.
         public let from: IndexPath
-        /// The section of the element in the later results and its position in it.
+        /// The section of the element in the new results and its position in the section.
         public let to: IndexPath
     }
 
     /// The elements that are not in the new results, by their old index paths.
     public let deletions: [Element]
-    /// The elements that are new, by their later index paths.
+    /// The elements that are new, by their new index paths.
     public let insertions: [Element]
     /// The elements that changed their place among the others, or their section.
     public let moves: [Pair]
@@ -62,9 +62,9 @@ public struct ResultsDifference: Sendable {
     public let deletedSections: IndexSet
     /// The new indexes of sections that did not exist before.
     public let insertedSections: IndexSet
-    /// The titles of the later sections in order; empty without sections.
+    /// The titles of the new sections in order; empty without sections.
     public let sectionTitles: [String]
-    /// The identifiers of the later results in order.
+    /// The identifiers of the new results in order.
     public let identifiers: ResultsIdentifiers
 
     /// Whether there are no changes.

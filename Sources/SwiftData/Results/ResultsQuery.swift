@@ -16,7 +16,8 @@ struct ResultsQuery {
 
     /// The maximum number of rows; nil means no maximum.
     var limit: Int? { fetch.limit }
-    /// Whether the first rows are skipped, so that the fetch depends on rows it does not return.
+    /// Whether the first rows are skipped, so that the fetch depends on rows that it does not
+    /// return.
     var hasOffset: Bool { fetch.offset ?? 0 > 0 }
 
     /// Translates a descriptor.

@@ -43,7 +43,7 @@ struct StepRestorer {
                 .contains { returned.contains(ObjectIdentifier($0)) }
             restore(link, wasLinked: wasLinked, hasReturned: hasReturned)
         }
-        // A deleted model keeps its relationships, as they were before the step or not.
+        // A deleted model keeps its relationships, whether or not they are as before the step.
         graph.restorer.relationships.repair(models)
         for state in states where !state.wasAbsent { restoreOrders(of: state) }
         deleteIncomplete(returned)

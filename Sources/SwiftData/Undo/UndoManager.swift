@@ -17,8 +17,8 @@ internal import Foundation
 /// manager.undo()
 /// ```
 ///
-/// While it undoes a group, the actions that are registered form the group that redoes it. A call
-/// that makes no sense, such as ``undo()`` without actions or during another undo, has no effect.
+/// While it undoes a group, the actions that are registered form the group that redoes it. An
+/// invalid call, such as ``undo()`` without actions or during another undo, has no effect.
 ///
 /// ## Topics
 ///

@@ -40,7 +40,7 @@ final class UndoRecorder: ChangeRecorder {
 
     /// Restores the state before a step.
     private func restore(_ former: UndoStep, in graph: ObjectGraph) {
-        // Also a step that changes nothing has an opposite, so that undo and redo stay symmetric.
+        // A step that changes nothing has an opposite, too, so that undo and redo stay symmetric.
         _ = step
         StepRestorer(former, in: graph).run()
     }

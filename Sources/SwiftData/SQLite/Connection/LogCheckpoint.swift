@@ -10,8 +10,8 @@ import Synchronization
 /// A failed attempt has no effect: the commits are safe in the log, and the next attempt is made
 /// after the next interval.
 ///
-/// Unchecked, because the connection is not Sendable: it belongs to the job that runs, of which
-/// there is at most one.
+/// Unchecked, because the connection is not Sendable: it belongs to the running job, and at most
+/// one job runs.
 final class LogCheckpoint: @unchecked Sendable {
     private var connection: SQLiteDatabase?
     private let keptReads: KeptReads

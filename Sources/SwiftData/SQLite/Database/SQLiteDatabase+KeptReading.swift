@@ -37,9 +37,10 @@ struct KeptReading {
 
 extension SQLiteDatabase {
     /// Prepares a read of the last commit: continues the transaction of the last read if nothing
-    /// was committed since it began, or begins one to keep if that pays.
+    /// was committed since it began, or begins one to keep if that is faster.
     ///
-    /// Without a transaction, each statement begins its own. An error has no effect but this.
+    /// Without a kept transaction, each statement begins its own; this is also the only effect of
+    /// an error.
     ///
     /// - Parameter write: The number of the last write that the caller made.
     func prepareKeptReading(after write: Int) {

@@ -42,8 +42,8 @@ struct SQLiteError: Error, CustomStringConvertible {
             self.init(code, String(cString: sqlite3_errstr(code)))
             return
         }
-        // SQLite reports a full disk only for some of its writes as such, and a quota for none. It
-        // may have lost the reason since, except for the log (`LogFile`).
+        // SQLite reports a full disk only for some of its writes, and a used-up quota for none. By
+        // now it may have lost the reason, except for the log (`LogFile`).
         if code & 0xFF == SQLITE_IOERR, [ENOSPC, EDQUOT].contains(sqlite3_system_errno(connection))
         {
             self.init(SQLITE_FULL, String(cString: sqlite3_errstr(SQLITE_FULL)))

@@ -10,9 +10,9 @@ package enum SQLiteLibrary {
 
     /// Disables SQLite's statistics of memory in the whole process.
     ///
-    /// For them, it acquires a lock that all connections share whenever it allocates or releases
-    /// memory: a hundred times for a row with a full-text index. A program that has the library for
-    /// itself can disable them before its first use.
+    /// To maintain them, it acquires a lock that all connections share whenever it allocates or
+    /// releases memory. A program that is the only user of the library can disable them before its
+    /// first use.
     ///
     /// - Returns: Whether they are disabled; false after the first use of the library.
     @discardableResult package static func disableMemoryStatistics() -> Bool {

@@ -39,7 +39,7 @@ extension SchemaMapping.Entity {
             }
     }
 
-    /// Whether an entity had encrypted attributes, and has none any more.
+    /// Whether an entity loses its last encrypted attribute.
     var losesEncryption: Bool {
         guard let old else { return false }
         return old.attributes.contains(where: \.policy.isEncrypted)

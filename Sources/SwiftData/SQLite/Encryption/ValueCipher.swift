@@ -48,12 +48,12 @@ struct ValueCipher: Sendable {
 
     private static let check = Array("SwiftData key check".utf8)
 
-    /// Returns a text that only this key opens.
+    /// Returns a string that only this key can decrypt.
     func keyCheck() throws -> String {
         try seal(Self.check, context: Self.check).base64EncodedString()
     }
 
-    /// Returns whether a text was made by this key.
+    /// Returns whether a string was encrypted with this key.
     func matches(keyCheck text: String) -> Bool {
         Data(base64Encoded: text).flatMap { open($0, context: Self.check) } == Data(Self.check)
     }

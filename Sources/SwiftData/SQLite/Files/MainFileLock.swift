@@ -5,13 +5,13 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// A lock on the file of a store itself, whatever its name.
+/// A lock on the file of a store itself, regardless of the file's name.
 ///
-/// The file of a `StoreLock` can be removed while a process holds it, and a hard link in another
-/// folder has one of its own. This lock is on one byte far behind the end of the store, which
-/// SQLite never locks, and belongs to the open descriptor: it neither conflicts with the locks of
-/// SQLite, as one on the whole file does on a network file system, nor ends when SQLite closes the
-/// file.
+/// The file of a `StoreLock` can be removed while a process holds it, and a hard link to the store
+/// in another folder has another lock file. This lock is on one byte far behind the end of the
+/// store, which SQLite never locks, and belongs to the open descriptor: it neither conflicts with
+/// the locks of SQLite, as one on the whole file does on a network file system, nor ends when
+/// SQLite closes the file.
 final class MainFileLock: Sendable {
     /// A range of bytes of a file.
     private struct Bytes {
@@ -82,7 +82,7 @@ final class MainFileLock: Sendable {
         }
     }
 
-    /// Verifies that the file at a path is not locked, without locking it for an instant.
+    /// Verifies that the file at a path is not locked, without locking it.
     ///
     /// - Throws: `StoreError` with the code `.locked` if it is.
     static func requireFree(_ path: String) throws {

@@ -100,7 +100,7 @@ final class SharedStoreFile: @unchecked Sendable {
                 !mainFiles.contains(where: { $0.identity == identity }),
                 let mainFile = try MainFileLock.acquire(path)
             else { return }
-            // To close a file would release the locks of the connections to it.
+            // Closing a file would release the locks of the connections to it.
             if !mayHaveFormer { mainFiles = [] }
             mainFiles.append(mainFile)
         }
@@ -146,8 +146,8 @@ protocol OpenStore: AnyObject {
 struct OpenStores {
     /// Whether any exist.
     let exist: Bool
-    /// Whether some may exist that are just being opened or closed.
+    /// Whether stores may exist that are just being opened or closed.
     let mayExist: Bool
-    /// Closes them, because the file is replaced.
+    /// Closes the stores, because the file is replaced.
     let close: () -> Void
 }

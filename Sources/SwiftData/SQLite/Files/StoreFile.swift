@@ -262,7 +262,7 @@ struct StoreFile {
         }
     }
 
-    /// Renames the file on a file system without hard links, unless there is a file of the name.
+    /// Renames the file on a file system without hard links, unless the name exists.
     ///
     /// An empty file reserves the name, so that no other file is replaced.
     func renameWithoutLinks(to name: String) throws {

@@ -31,7 +31,7 @@ final class StoreLock: Sendable {
 
     /// The reason for which a process locks a store.
     enum Purpose: String {
-        /// The store is open, for as long as the process likes.
+        /// The store is open, for any length of time.
         case use = ""
         /// The file is read, checked or replaced as a whole, which ends by itself.
         case wholeFile = " briefly"

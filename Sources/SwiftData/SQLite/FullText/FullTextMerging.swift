@@ -16,7 +16,7 @@ final class FullTextMerging: Sendable {
     /// Each page is merged once at each level, and a level has four times the pages of the previous
     /// one.
     private static let pagesPerPage = 16
-    /// The maximum number of pages that one commit merges, which takes some ten milliseconds.
+    /// The maximum number of pages that one commit merges.
     private static let limit = 2_048
     /// The approximate size in bytes of a page of an index.
     static let pageSize = 4_096

@@ -17,8 +17,7 @@ struct FullTextSQL {
 
     init(_ table: TableLayout) {
         let name = SQLText.identifier(table.fullTextName).sql
-        // In the order of the index: sorting keys and ranks in memory takes less time than a
-        // statement that sorts, and one that finds the matches to rank.
+        // In the order of the index: keys and ranks are sorted in memory (decision 0088).
         newest = """
             SELECT rowid, bm25(\(name)) FROM \(name) WHERE \(name) MATCH ? \
             ORDER BY rowid DESC LIMIT ?

@@ -166,7 +166,7 @@ final class TextTokenizer {
         return code
     }
 
-    /// Returns whether text without words ends a word of the ideographs before it.
+    /// Returns whether text without words ends the phrase of ideographs before it.
     ///
     /// A line break with indentation does not, and neither do scalars that select the form of the
     /// character before them.

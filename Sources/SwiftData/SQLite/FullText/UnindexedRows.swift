@@ -42,7 +42,9 @@ struct UnindexedRows {
         try StoreMetadata.value(name, in: db).flatMap { Int64($0) }
     }
 
-    /// Sets the key after which the index may lack rows, which format 4 did not allow.
+    /// Sets the key after which the index may lack rows.
+    ///
+    /// Format 4 did not allow missing rows.
     func setBound(_ key: Int64) throws {
         try StoreMetadata.raiseFormat(to: 5, in: db)
         try StoreMetadata.set(name, to: String(key), in: db)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A number for the words of a text with their columns and positions, in whatever order they are
+/// A digest of words with their columns and positions, regardless of the order in which they are
 /// added.
 struct WordDigest: Equatable {
     private var sum: UInt64 = 0

@@ -15,7 +15,7 @@ struct WordForms {
 
     /// Returns a query with all forms of its words that the index contains.
     ///
-    /// - Complexity: Linear in the size of the index of all words that begin like the stem.
+    /// - Complexity: Linear in the number of index entries of words with the stem as prefix.
     func expanded(_ query: FullTextQuery, in index: String) throws -> FullTextQuery {
         guard query.root.hasForms else { return query }
         let stemmer = try WordStemmer(db)

@@ -28,7 +28,7 @@ struct WordStemmer {
         return stems.count == 1 ? stems[0] : nil
     }
 
-    /// Returns the longest text with which all words begin that have a stem.
+    /// Returns the longest common prefix of all words with a stem.
     ///
     /// The algorithm removes endings, and changes only the last letters of what remains: *y* to
     /// *i* (happy), and various endings to *e* (activation: activate) or *ble* (possibility).

@@ -4,7 +4,7 @@
 /// Decides from the length of the log when a part of it is written to the main file of the store.
 ///
 /// SQLite begins a new log once all of the last one is in the main file. Without a pause between
-/// commits, another thread never gets there: the writer has to write the rest itself.
+/// commits, another thread never completes that: the writer has to write the rest itself.
 struct CheckpointIntervals {
     /// The number of pages after which the log is written to the main file.
     ///

@@ -59,7 +59,7 @@ final class LogFile {
 
     /// Writes what was delayed.
     ///
-    /// After an error nothing is delayed any more: SQLite rolls back the transaction and does not
+    /// After an error, writes are no longer delayed: SQLite rolls back the transaction and does not
     /// use its part of the log.
     private func flush() -> Int32 {
         guard !writes.isEmpty else { return SQLITE_OK }
@@ -76,8 +76,8 @@ final class LogFile {
     /// Returns the code of an operation, or `SQLITE_FULL` if the disk is full or a quota is used
     /// up.
     ///
-    /// SQLite does so only for a full disk and a write. A connection does not reliably have the
-    /// reason when it reports the error.
+    /// SQLite does so only for a full disk and a write. A connection has often lost the reason when
+    /// it reports the error.
     private func reporting(_ code: Int32?) -> Int32 {
         guard let code else { return SQLITE_IOERR }
         var reason: Int32 = 0

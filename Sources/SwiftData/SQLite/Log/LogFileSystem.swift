@@ -6,8 +6,7 @@ internal import CSQLite
 /// The file system of SQLite, except that a write-ahead log is written with one call for each
 /// commit.
 ///
-/// SQLite itself writes a log with two calls for each page, which takes most of the time of a small
-/// commit that is not the time of the disk (contrib/decisions/0095-commits-are-written-at-once.md).
+/// SQLite itself writes a log with two calls for each page (decision 0095).
 enum LogFileSystem {
     /// The name under which connections select the file system; nil if SQLite has none.
     static let name: String? = {

@@ -53,8 +53,8 @@ enum StoreMetadata {
         try set(Name.format, to: String(version), in: db)
     }
 
-    /// Gives a store a new identifier, so that identifiers of models and positions in the history
-    /// of another store are not taken for its own.
+    /// Assigns a store a new identifier, so that model identifiers and history positions of another
+    /// store are not valid in it.
     static func setNewIdentifier(in db: SQLiteDatabase) throws {
         try set(Name.identifier, to: UUID.random().uuidString, in: db)
     }

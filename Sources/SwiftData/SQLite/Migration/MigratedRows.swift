@@ -71,7 +71,7 @@ struct MigratedRows {
         return name
     }
 
-    /// Leaves out the rows of removed subclasses, which a migration deletes first.
+    /// Omits the rows of removed subclasses, which a migration deletes first.
     private mutating func leaveOut(
         _ subclasses: [String],
         of table: String,

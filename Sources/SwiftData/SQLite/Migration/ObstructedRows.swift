@@ -14,7 +14,7 @@ struct ObstructedRows {
         self.db = db
     }
 
-    /// Returns the changes that require a custom stage, and for which there are rows.
+    /// Returns the changes that require a custom stage and affect existing rows.
     func obstacles(_ difference: SchemaDiff) throws -> [SchemaChange] {
         try difference.obstacles.filter { change in
             guard let old = mapping.old.entity(named: change.entityName) else { return true }

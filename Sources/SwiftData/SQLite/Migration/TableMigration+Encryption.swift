@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 extension TableMigration {
-    /// Whether values become encrypted that were not.
+    /// Whether unencrypted values become encrypted.
     var encryptsStoredValues: Bool { mapping.entities.contains { $0.gainsEncryption } }
 
     /// Encrypts the values in the history of entities that gain an encrypted attribute.
@@ -35,7 +35,7 @@ extension TableMigration {
         }
     }
 
-    /// Decrypts the values in the history of entities that have no encrypted attribute any more.
+    /// Decrypts the values in the history of entities without remaining encrypted attributes.
     func decryptTombstones(in db: SQLiteDatabase) throws {
         let decrypted = mapping.entities.filter(\.losesEncryption)
         guard let cipher = key.cipher, !decrypted.isEmpty else { return }

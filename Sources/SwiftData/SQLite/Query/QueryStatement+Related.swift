@@ -63,7 +63,7 @@ extension QueryStatement {
     /// Returns the complete statement for the keys of the related rows of several owners.
     ///
     /// The columns are the owner, the related row, and the key by which the caller sorts the rows
-    /// unless the statement does: a sort in SQLite costs more than reading the rows.
+    /// unless the statement does (decision 0088).
     func related(
         to owners: KeyCondition,
         by property: PropertyDescription,

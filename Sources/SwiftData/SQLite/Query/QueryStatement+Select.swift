@@ -5,8 +5,8 @@ extension QueryStatement {
     /// Returns the complete statement for a fetch of columns; for saved and unsaved rows in the
     /// order of their keys, a statement for each.
     ///
-    /// SQLite would merge the two in order, too, but only after it has sorted the unsaved rows in a
-    /// temporary table, which costs more than finding a row.
+    /// SQLite would merge the two in order, too, but only after sorting the unsaved rows in a
+    /// temporary table (decision 0079).
     func select(
         _ selection: RowSelection,
         for query: FetchQuery

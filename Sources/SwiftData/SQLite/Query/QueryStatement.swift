@@ -31,7 +31,7 @@ final class QueryStatement {
     private let indexedQuery: IndexedQuery?
     let root: Frame
     private var frames: [Int: Frame] = [:]
-    /// The aliases of the elements that variables stand for.
+    /// The aliases of the elements that are values of variables.
     var elementAliases: [Int: String] = [:]
     /// The number of joined conditions around the one that is rendered.
     var conditionDepth = 0

@@ -4,7 +4,7 @@
 /// The tables that one statement reads, with the aliases of their rows and the unsaved rows among
 /// them.
 final class StatementTables {
-    /// The rows that an alias stands for.
+    /// The rows of an alias.
     struct Source {
         let table: String
         /// Whether they are the unsaved rows of the table.
@@ -14,7 +14,7 @@ final class StatementTables {
     let layout: SchemaLayout
     private let sql: [TableSQL]
     let pending: PendingRows?
-    /// The rows of the aliases; none for an alias that stands for saved and unsaved rows.
+    /// The rows of the aliases; none for an alias of saved and unsaved rows.
     private(set) var sources: [String: Source] = [:]
     /// The aliases of unsaved rows, by the alias of the saved rows of the same table.
     private(set) var unsavedAliases: [String: String] = [:]

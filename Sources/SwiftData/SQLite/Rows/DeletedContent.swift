@@ -15,8 +15,8 @@ struct DeletedContent {
     let db: SQLiteDatabase
     let layout: SchemaLayout
     let entities: Set<Int>
-    /// The maximum size in bytes of a store that is rewritten as a whole, which takes less than a
-    /// second, and that much memory.
+    /// The maximum size in bytes of a store that is rewritten as a whole, which needs as much
+    /// memory and blocks other writes.
     var rewrittenSize: Int64 = 64 << 20
 
     /// Merges full-text indexes.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The positions of models that were rearranged, of which as few as possible change.
+/// The positions of rearranged models; as few positions as possible change.
 ///
 /// Models that are in order keep their positions. The others get positions in the gaps between
-/// them. If a gap is too small, the models around it move apart, twice as many each time.
+/// these. If a gap is too small, the models around it move apart, twice as many each time.
 struct OrderPositions {
     /// A new position of a model, given by its index.
     struct Change: Equatable {

@@ -75,7 +75,7 @@ extension SQLiteConnection: StoreReading {
         }
     }
 
-    /// Calls `body` for the rows of a statement, of which another thread reads many ahead.
+    /// Calls `body` for the rows of a statement; another thread reads rows ahead if there are many.
     private func readAhead(
         _ saved: SQLiteStatement,
         row: borrowing _RowDecoder,

@@ -7,7 +7,8 @@ extension SQLiteStore {
     func copy(to url: URL, progress: () throws -> Void) throws {
         let copy = StoreFile(url)
         try copy.createFolder()
-        // Under another name until it is complete, so that no file looks like a store and is not.
+        // Under another name until it is complete, so that an incomplete file is never mistaken for
+        // a store.
         try StoreFile.withTemporary(in: url.deletingLastPathComponent()) { partial in
             try translating {
                 let target = try SQLiteDatabase(partial.path)

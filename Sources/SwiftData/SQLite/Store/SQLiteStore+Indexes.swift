@@ -17,7 +17,7 @@ extension SQLiteStore {
         _ = try? pool.write { completeIndexes($0) }
     }
 
-    /// Whether something may be written to the file that nothing requested.
+    /// Whether the store may write to its file without a request.
     private var canCompleteIndexes: Bool {
         // A copy can be written.
         (!isReadOnly || unchanged?.access == .readWrite) && !damage.isFound

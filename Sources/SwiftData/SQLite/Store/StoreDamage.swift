@@ -5,8 +5,8 @@ import Synchronization
 
 /// The damage that was found in a store.
 final class StoreDamage: Sendable {
-    /// The damage because of which the store cannot be written, or `nil` if none was found when it
-    /// was opened.
+    /// The damage that prevents writing to the store, or `nil` if none was found when it was
+    /// opened.
     let whenOpened: StoreError?
     private let wasFound: Atomic<Bool>
 
@@ -15,8 +15,7 @@ final class StoreDamage: Sendable {
         wasFound = Atomic(error != nil)
     }
 
-    /// Whether a read or a write has found damage, after which nothing is written that was not
-    /// requested.
+    /// Whether a read or a write has found damage; from then on, the store writes only on request.
     var isFound: Bool { wasFound.load(ordering: .relaxed) }
 
     /// Records that a read or a write has found damage.

@@ -5,9 +5,9 @@ internal import Foundation
 
 /// The contents of a store with encrypted attributes that can be read without its key.
 package struct StoreEncryption: Sendable, Equatable {
-    /// The way in which the file of a store is read.
+    /// The method by which the file of a store is read.
     package enum Access: Sendable {
-        /// As when the store is opened: work that a crash interrupted is completed or taken back.
+        /// As when the store is opened: work that a crash interrupted is completed or reverted.
         case exclusive
         /// While another process may have the store open.
         case shared
@@ -76,15 +76,15 @@ extension ModelConfiguration {
         }
     }
 
-    /// Removes the backup of the last migration if it has no encrypted attribute, and with it the
-    /// plain text of what a migration has encrypted.
+    /// Removes the backup of the last migration if it has no encrypted attribute, because it
+    /// contains plain text that a migration has encrypted.
     ///
     /// - Throws: `StoreError` if the store is open in another process.
     package func removePlainMigrationBackup() throws {
         let file = StoreFile(url.resolvingSymlinksInPath())
         guard file.backup.exists else { return }
         try SharedStoreFile.withExisting(file.url) { _ in
-            // What cannot be read is removed too: it may contain plain text.
+            // An unreadable backup is removed too: it may contain plain text.
             let stored = try? file.backup.inspect()
             guard stored?.shape.firstEncryptedColumn == nil else { return }
             file.backup.remove()

@@ -34,7 +34,7 @@ struct StoreFormat {
         }
     }
 
-    /// Creates the full-text index of a table again, with its triggers, from the rows.
+    /// Rebuilds the full-text index of a table, with its triggers, from the rows.
     ///
     /// The transaction of the caller restores the previous index after a crash.
     private func rebuildIndex(of table: TableLayout, in db: SQLiteDatabase) throws {
@@ -100,7 +100,6 @@ struct StoreState {
     /// The highest key that was ever assigned in each entity, by entity index.
     let lastKeys: [Int: Int64]
     let lastTransaction: Int64
-    /// The damage because of which the last key of an entity is unknown, or `nil` if none was
-    /// found.
+    /// The damage that makes the last key of an entity unknown, or `nil` if none was found.
     let damage: SQLiteError?
 }

@@ -4,7 +4,9 @@
 internal import Foundation
 internal import Glibc
 
-/// A moment at which no process had a store open, to find out later whether one opened it since.
+/// A moment at which no process had a store open.
+///
+/// It shows later whether a process has opened the store since.
 struct StoreMoment {
     /// The identity and the last change of a file.
     private struct State: Equatable {

@@ -158,7 +158,7 @@ enum StoreOpening {
         let connected: Connected
         let resources: ConnectionResources
         let keys: KeyCounters
-        /// The damage because of which the store cannot be written, or `nil` if none was found.
+        /// The damage that prevents writing to the store, or `nil` if none was found.
         let damage: StoreError?
 
         init(connected: Connected, state: StoreState) {

@@ -7,7 +7,7 @@ struct SchemaSQL {
 
     /// Returns the statements that create all tables of a new store with some of the entities.
     ///
-    /// - Throws: `SwiftDataError.unknownSchema` if two of their names are the same to SQLite.
+    /// - Throws: `SwiftDataError.unknownSchema` if two of their names differ in letter case only.
     func create(entities: Set<Int>) throws -> [String] {
         let statements =
             layout.tables.filter { entities.contains($0.entity.index) }.flatMap(create)

@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-/// The comparison of contents, each in several rows, with the digests that are recorded of them.
+/// The comparison of contents, each in several rows, with their recorded digests.
 ///
 /// One part of a content is in memory at a time.
 struct ContentCheck {
@@ -31,7 +31,7 @@ struct ContentCheck {
         self.cipher = cipher
     }
 
-    /// Returns the first contents that do not have their digests, up to a limit.
+    /// Returns the first contents with a wrong digest, up to a limit.
     ///
     /// Contents with a value that cannot be decrypted are omitted: `EncryptedValueCheck` finds the
     /// value.
@@ -95,7 +95,7 @@ struct ContentCheck {
 
     /// Returns the keys and positions of the parts of a content, in their order.
     ///
-    /// Without the bytes, which SQLite would keep all at once if it had to sort them.
+    /// Without the bytes: SQLite would hold all of them in memory to sort the rows.
     private func parts(
         of key: Int64,
         in db: SQLiteDatabase

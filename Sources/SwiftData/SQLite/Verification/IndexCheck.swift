@@ -37,8 +37,8 @@ struct IndexCheck {
 
     /// Checks a table and its indexes.
     ///
-    /// Not all tables at once: SQLite 3.44 then also checks full-text indexes, which it cannot on a
-    /// connection that only reads, and reports that as damage.
+    /// One table at a time: in a check of all tables, SQLite 3.44 also checks full-text indexes,
+    /// which fails on a read-only connection and is reported as damage.
     private func checkStructure(of table: String) throws {
         try db.step("PRAGMA integrity_check(\(identifier: table))") { row in
             if let text = row.text(0), text != "ok" { throw SQLiteError.damaged(text) }
@@ -55,8 +55,8 @@ struct IndexCheck {
         return names
     }
 
-    /// Checks that all indexes of a table have the same number of rows, and of a small table that
-    /// it has them too.
+    /// Checks that all indexes of a table have the same number of rows, and for a small table, that
+    /// the table has it too.
     private func checkCounts(of table: String, indexes: [String]) throws {
         guard let first = indexes.first else { return }
         // Not `count(*)`, for which SQLite selects an index itself.

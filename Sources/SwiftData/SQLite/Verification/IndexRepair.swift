@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Makes all indexes of a store again, without reading a page of them.
+/// Rebuilds all indexes of a store without reading their pages.
 ///
 /// `REINDEX` fails if a page of an index cannot be read, and `VACUUM` copies indexes. Therefore the
-/// definitions are removed from the list of tables, and the pages by writing the file again.
+/// definitions are removed from `sqlite_schema`, and the file is rewritten without the pages.
 struct IndexRepair {
     private let db: SQLiteDatabase
     private let stored: StoredSchema
@@ -29,7 +29,7 @@ struct IndexRepair {
         }
     }
 
-    /// Makes the indexes of a copy again, and checks it.
+    /// Rebuilds the indexes of a copy, and checks the copy.
     ///
     /// - Throws: `StoreError` with the code `.damaged` if something else is damaged, too.
     func run() throws {

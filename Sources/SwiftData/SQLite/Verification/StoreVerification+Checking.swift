@@ -23,7 +23,7 @@ extension StoreVerification {
             problems.append(error.message)
         }
         let hasDamagedPages = !problems.isEmpty
-        // Of a damaged database, other queries could return anything.
+        // In a damaged database, other queries could return wrong results.
         if problems.isEmpty, !options.isQuick {
             try db.step(
                 "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT \(limit)",

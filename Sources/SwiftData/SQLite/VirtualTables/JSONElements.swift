@@ -25,7 +25,7 @@ struct JSONElements {
         let value: ArraySlice<UInt8>
     }
 
-    /// Returns the next element; nil after the last one, and where the text is not such JSON.
+    /// Returns the next element; `nil` after the last one, or if the text is not a JSON collection.
     mutating func next() -> Element? {
         guard enter() else { return nil }
         switch structure {
@@ -124,7 +124,7 @@ extension ArraySlice<UInt8> {
         word.withUTF8Buffer { elementsEqual($0) }
     }
 
-    /// The text of a number, which is a string where it is the key of an object.
+    /// The text of a number, which is a string if it is the key of an object.
     fileprivate var jsonScalar: String {
         String(decoding: first == .quote ? dropFirst().dropLast() : self, as: UTF8.self)
     }

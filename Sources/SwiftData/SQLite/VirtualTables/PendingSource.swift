@@ -11,7 +11,7 @@ final class PendingSource {
     private struct Plan: Equatable {
         /// The columns to search.
         var columns: [Int] = []
-        /// The order by primary key; nil if any will do.
+        /// The order by primary key; `nil` for any order.
         var order: PendingTable.KeyOrder?
     }
 
