@@ -15,7 +15,7 @@ public protocol DataStoreConfiguration: Hashable {
     var schema: Schema? { get set }
     /// Checks the options.
     ///
-    /// - Throws: An error that says which option is invalid.
+    /// - Throws: An error that names the invalid option.
     func validate() throws
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// An error that a custom store throws to say what it cannot do.
+/// An error that a custom store throws for an unsupported request.
 public enum DataStoreError: Error, Hashable {
     /// The store does not support the request.
     case unsupportedFeature

@@ -16,7 +16,7 @@ where ModelType: PersistentModel, SnapshotType: DataStoreSnapshot {
     public let descriptor: FetchDescriptor<ModelType>
     /// The snapshots of the matching models, in order.
     public let fetchedSnapshots: [SnapshotType]
-    /// Snapshots of models to which the matching ones refer; they are not used at present.
+    /// Snapshots of models to which the matching ones refer; currently not used.
     public let relatedSnapshots: [PersistentIdentifier: SnapshotType]
 
     /// Creates the result of a fetch.

@@ -3,9 +3,9 @@
 
 /// A value that a store computes from a property of all models of a fetch, such as their sum.
 ///
-/// The property is an attribute, a field of a structure, or such a property of a model to which the
-/// key path leads through to-one relationships. Nil is ignored. Without values the result is nil,
-/// except that counts are 0.
+/// The property is an attribute or a field of a structure, of the model itself or of a model at the
+/// end of to-one relationships. `nil` is ignored. Without values the result is `nil`, or 0 for
+/// counts.
 ///
 /// ## Topics
 ///

@@ -4,7 +4,7 @@
 internal import Foundation
 
 extension FetchDescriptor: Equatable {
-    /// Returns whether two descriptors fetch the same models in the same way.
+    /// Returns whether two descriptors have equal criteria, order and options.
     ///
     /// Two predicates are equal if they translate to the same query with the same captured values.
     /// A predicate without a translation is equal only to its copies.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The statement with which a store executes a fetch, and the way it finds the rows.
+/// The statement with which a store executes a fetch, and how it finds the rows.
 ///
 /// ```swift
 /// let plan = try context.explain(

@@ -43,8 +43,7 @@ final class QueryTemplates: Sendable {
     /// The templates; `nil` for a key if the translation depends on the values.
     private let templates = Mutex(RecentEntries<Key, QueryTemplate?>(limit: limit))
 
-    /// Returns a template without an order that is among the last ones in use; nil if it is not, or
-    /// there cannot be one.
+    /// Returns a recently used template without an order, or `nil`.
     ///
     /// A linear search avoids creating, copying and hashing a key.
     func latestTemplate(
@@ -57,7 +56,8 @@ final class QueryTemplates: Sendable {
         }
     }
 
-    /// Returns the template for a key, which is made if it is missing; nil if there cannot be one.
+    /// Returns the template for a key, and creates it if it is missing; `nil` if the key cannot
+    /// have a template.
     func template(
         for key: Key,
         make: () throws -> QueryTemplate?

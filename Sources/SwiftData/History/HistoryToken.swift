@@ -34,8 +34,8 @@ public struct DefaultHistoryToken: HistoryToken {
 
     init(_ positions: [String: Int64]) { self.positions = positions }
 
-    /// Creates the position of a transaction of a store, which follows or precedes another position
-    /// whatever that one is in other stores.
+    /// Creates the position of a transaction of a store, which is compared with other positions in
+    /// this store only.
     init(ofTransaction number: Int64, in store: String) {
         positions = [store: number]
         comparedStore = store

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Determines how a store becomes one of a container's schema, from the schema that it records.
+/// Determines the steps from the recorded schema of a store to a container's schema.
 ///
 /// Planning does not access the store, so that a migration and its preview have the same steps.
 struct MigrationPlanner {
@@ -81,7 +81,7 @@ struct MigrationPlanner {
             })
     }
 
-    /// Checks that a step needs no other code than its stage has.
+    /// Checks that the stage of a step has all code that the step requires.
     ///
     /// A stage with code that runs before is checked after that code, with
     /// `obstacleError(_:obstacles:)`.

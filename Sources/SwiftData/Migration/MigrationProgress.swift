@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A receiver of the progress of migrations, and of rewriting a store, for a process that must show
-/// that it is alive.
+/// A receiver of the progress of migrations and of rewriting a store, for example for a watchdog.
 ///
 /// A class, because an optimized build of Swift 6.3 that is linked statically has no metadata for a
 /// task-local function.

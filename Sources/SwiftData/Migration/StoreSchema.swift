@@ -5,7 +5,7 @@
 struct StoredSchema {
     let shape: SchemaSnapshot
     let hash: String
-    /// The text that the key of the store opens; nil for a store without a key.
+    /// The key check, which the key of the store decrypts; `nil` for a store without a key.
     let keyCheck: String?
 }
 

@@ -4,17 +4,18 @@
 /// The Greek and Cyrillic letters without their diacritics, which `unicode61` removes from letters
 /// of Latin script only.
 ///
-/// With it, a letter is found in both of its encodings, of which one has the diacritic as a scalar
-/// of its own. The letters are constants for the reason of `ScalarRule`.
+/// This way, a letter is found in both of its encodings: as one scalar, and with the diacritic as a
+/// separate scalar. The letters are constants for the reason of `ScalarRule`.
 enum BaseLetter {
     /// The first byte in UTF-8 of the lowest diacritic.
     static let firstLeadByte: UInt8 = 0xCC
-    /// The Greek diacritics that `unicode61` does not know, and would take for the end of a word.
+    /// The Greek diacritics that `unicode61` lacks and would treat as the end of a word.
     ///
-    /// It does not know the iota below either, but makes it a letter if it is a part of a word.
+    /// `unicode61` also lacks the iota subscript: within a word, it converts it to a letter.
     static let marks = "\u{313}\u{314}\u{342}"
 
-    /// The letters with diacritics of each letter, in lower case, as `unicode61` writes all.
+    /// The letters with diacritics for each letter, in lower case, to which `unicode61` folds all
+    /// letters.
     private static let composed: [(base: Unicode.Scalar, letters: String)] = [
         ("α", "άἀἁἂἃἄἅἆἇὰάᾀᾁᾂᾃᾄᾅᾆᾇᾰᾱᾲᾳᾴᾶᾷ"),
         ("ε", "έἐἑἒἓἔἕὲέ"),
@@ -105,8 +106,8 @@ enum BaseLetter {
         }
     }
 
-    /// Returns the letter at a position without a diacritic, and the length of its encoding; nil
-    /// for a byte of another scalar.
+    /// Returns the letter at a position without a diacritic, and the length of its encoding; `nil`
+    /// for other scalars.
     private static func letter(
         in word: UnsafeRawBufferPointer,
         at position: Int

@@ -10,15 +10,15 @@
 enum CombiningMark {
     /// The marks that end a word.
     ///
-    /// They are the Greek iota below, which `unicode61` would make a letter, and the variation
-    /// selectors, most of which follow emoji.
+    /// They are the Greek iota subscript, which `unicode61` would convert to a letter, and the
+    /// variation selectors, which mostly follow emoji.
     static let separators =
         "\u{345}"
         + String(String.UnicodeScalarView((0xFE00...0xFE0F).compactMap { Unicode.Scalar($0) }))
 
-    /// Returns whether the index may spell a word in another way than the text.
+    /// Returns whether the spelling of a word in the index may differ from the text.
     ///
-    /// The first bytes of the scalars of Latin, Greek and most Cyrillic words are others.
+    /// Latin, Greek and most Cyrillic words have no scalars with these first bytes.
     static func mayOccur(in word: UnsafeRawBufferPointer) -> Bool {
         word.contains { byte in
             switch byte {
@@ -30,8 +30,8 @@ enum CombiningMark {
 
     /// Calls `body` with the UTF-8 bytes of a word without the marks that the index ignores.
     ///
-    /// A letter of Hebrew, Arabic or India with a mark is the same whether the mark is a scalar of
-    /// its own or not.
+    /// A Hebrew, Arabic or Indic letter with a mark is the same whether or not the mark is a
+    /// separate scalar.
     static func withoutIgnoredMarks<R>(
         of word: UnsafeRawBufferPointer,
         _ body: (UnsafeRawBufferPointer) -> R
@@ -125,7 +125,7 @@ enum CombiningMark {
         }
     }
 
-    /// Returns the letter or vowel sign that two scalars are together; nil if they are separate.
+    /// Returns the letter or vowel sign that two scalars form, or `nil` if they are separate.
     private static func composed(
         _ first: Unicode.Scalar,
         _ second: Unicode.Scalar

@@ -12,7 +12,7 @@
 /// Matching ignores case, the diacritics of Latin, Greek and Cyrillic letters, and the points of
 /// Hebrew and Arabic. Punctuation outside of operators only separates words.
 public struct FullTextQuery: Hashable, Sendable {
-    /// A node of the parsed query, each of which finds a word.
+    /// A node of the parsed query.
     indirect enum Node: Hashable, Sendable {
         /// Adjacent words; if `isPrefix` is true, the last word is a prefix.
         case phrase(String, isPrefix: Bool)

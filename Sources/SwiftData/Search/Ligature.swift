@@ -3,11 +3,11 @@
 
 /// The letters of ß, ligatures and digraphs, and the i of a dotless ı.
 ///
-/// `unicode61` changes one letter to one other, so that it leaves these as they are: *Straße* was
-/// not found as *strasse*, nor a word with the ligature U+FB01 by its letters. The letters are
+/// `unicode61` replaces one letter by one other, so that it keeps these: *Straße* would not be
+/// found as *strasse*, nor a word with the ligature U+FB01 by its letters. The letters are
 /// constants for the reason of `ScalarRule`. æ, œ, ø and đ are letters of their own, as in Unicode.
 enum Ligature {
-    /// The letters of each ligature, in lower case, as `unicode61` writes all.
+    /// The letters of each ligature, in lower case, to which `unicode61` folds all letters.
     private static let letters: [UInt32: StaticString] = [
         0xDF: "ss", 0x131: "i", 0x133: "ij", 0x17F: "s", 0x1C6: "dz", 0x1C9: "lj", 0x1CC: "nj",
         0x1F3: "dz", 0x1E9E: "ss", 0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi",
@@ -65,8 +65,7 @@ enum Ligature {
         }
     }
 
-    /// Returns the number of bytes of the scalar at a position; 1 for a byte that begins none of
-    /// two or three bytes.
+    /// Returns the number of bytes of a scalar of two or three bytes at a position, or 1.
     private static func length(of word: UnsafeRawBufferPointer, at position: Int) -> Int {
         let length =
             switch word[position] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The way in which the full-text index treats a Unicode scalar.
+/// The rule by which the full-text index treats a Unicode scalar.
 ///
 /// The ranges are constants, because the tables of the standard library change with its version: to
 /// remove a string from the index, its words are determined again, and must be the same as when
@@ -35,8 +35,9 @@ enum ScalarRule: Equatable {
         }
     }
 
-    /// Returns whether a scalar is a letter or a mark of Thai, Lao, Burmese or Khmer, of which each
-    /// is a token: their syllables have no boundaries that can be found without a dictionary.
+    /// Returns whether a scalar is a letter or a mark of Thai, Lao, Burmese or Khmer.
+    ///
+    /// Each of them is a token: the boundaries of syllables cannot be found without a dictionary.
     private static func isSoutheastAsian(_ value: UInt32) -> Bool {
         switch value {
         // Thai, without its digits, its currency and its punctuation.
@@ -87,7 +88,7 @@ enum ScalarRule: Equatable {
 
     // MARK: Composition
 
-    /// Returns the kana of full width for one of half width; other scalars unchanged.
+    /// Returns the full-width kana for a half-width one; other scalars unchanged.
     static func widened(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         guard (0xFF66...0xFF9F).contains(scalar.value) else { return scalar }
         return wideKana[Int(scalar.value) - 0xFF66]
@@ -112,7 +113,7 @@ enum ScalarRule: Equatable {
             Unicode.Scalar(first.value + second.value - 0x11A7)
         case (0x0E4D, 0x0E32), (0x0ECD, 0x0EB2): Unicode.Scalar(second.value + 1)
         case (0x1025, 0x102E): Unicode.Scalar(0x1026)
-        // Two marks of Burmese, which are written in both orders, as the one that ends a syllable.
+        // Two marks of Burmese that are written in both orders, as the mark that ends a syllable.
         case (0x103A, 0x1037), (0x1037, 0x103A): Unicode.Scalar(0x103A)
         default: nil
         }

@@ -27,14 +27,14 @@ public struct SearchDescriptor<T> where T: PersistentModel {
     /// The maximum number of matches that are ranked; nil ranks all.
     ///
     /// The time of a search grows with the number of matches that are ranked, which is large for a
-    /// word that most models contain. With a limit, only the models that were saved for the first
-    /// time most recently are ranked; the other matches follow them, the most recent first, with a
-    /// score of zero. With a limit of zero, the time does not depend on the number of matches.
+    /// word that most models contain. With a limit, only the most recently inserted models are
+    /// ranked; the other matches follow, the most recent first, with a score of zero. With a limit
+    /// of zero, the time does not depend on the number of matches.
     public var rankingLimit: Int?
     /// The key of a match that is not ranked, after which the others follow; nil for all matches.
     ///
-    /// Unlike an offset, it costs nothing to skip what was read, and stays valid when models are
-    /// inserted and deleted.
+    /// Unlike an offset, it skips without reading, and stays valid when models are inserted and
+    /// deleted.
     package var after: Int64?
     /// The relationships to load together with the models, instead of when they are read.
     public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []

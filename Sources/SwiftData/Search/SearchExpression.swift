@@ -16,7 +16,7 @@ package indirect enum SearchExpression<Condition: Hashable & Sendable>: Hashable
 package struct SearchPhrase: Hashable, Sendable {
     /// The words as they are written, without quotes.
     package let text: String
-    /// Whether words match that begin with the last one.
+    /// Whether the last word is a prefix.
     package let isPrefix: Bool
     /// Whether the phrase is in quotes.
     package let isQuoted: Bool

@@ -27,7 +27,7 @@ struct SearchLexer {
     /// The names of conditions in lower case.
     private let conditionNames: Set<String>
     private var rest: Substring.UnicodeScalarView
-    /// Whether the next character can start a word, as after a space.
+    /// Whether the next character can start a word, such as after a space.
     private var isAtStart = true
 
     init(_ text: String, conditionNames: Set<String>) {
@@ -40,7 +40,7 @@ struct SearchLexer {
 
     /// Returns the next token, or nil at the end of the query.
     ///
-    /// Text without letters, digits and symbols, which the index does not contain, is no token.
+    /// Text without letters, digits and symbols is no token, because the index does not contain it.
     mutating func next() throws(SearchSyntaxError) -> SearchToken? {
         while let first = rest.first {
             let start = offset
@@ -68,7 +68,7 @@ struct SearchLexer {
         return nil
     }
 
-    /// Whether something that can be excluded follows directly.
+    /// Whether an operand that can be excluded follows directly.
     private var precedesOperand: Bool {
         guard let first = rest.first else { return false }
         if first == "(" || Self.isQuote(first) { return true }
@@ -139,7 +139,7 @@ struct SearchLexer {
 
     // MARK: Conditions
 
-    /// Consumes a condition; its value is a word of which any part may be quoted.
+    /// Consumes a condition; any part of its value may be quoted.
     private mutating func condition() throws(SearchSyntaxError) -> SearchToken.Kind? {
         let prefix = rest.prefix { $0.isASCII && $0.properties.isAlphabetic }
         let name = String(prefix).lowercased()

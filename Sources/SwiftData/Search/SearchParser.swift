@@ -101,7 +101,7 @@ package struct SearchParser<Condition: Hashable & Sendable> {
         return .conjunction(parts)
     }
 
-    /// Parses the right side of `AND`, before which empty parentheses may be skipped.
+    /// Parses the right side of `AND`, and skips empty parentheses before it.
     private mutating func operandOfAnd() throws(SearchSyntaxError) -> SearchExpression<Condition>? {
         while let token = current, ![.or, .and, .close].contains(token.kind) {
             if let part = try operand() { return part }

@@ -4,7 +4,7 @@
 /// The tokenization rules of a full-text index; its definition contains them as arguments of the
 /// tokenizer.
 ///
-/// Indexes of earlier versions lack some of them, until they are built again.
+/// Indexes of earlier versions lack some of the rules until they are rebuilt.
 struct TextRules: Equatable {
     private static let baseLettersArgument = "base_letters"
     private static let marksArgument = "marks"

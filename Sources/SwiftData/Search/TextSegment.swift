@@ -104,7 +104,7 @@ struct TextSegmenter {
             guard byte & 0xC0 == 0x80 else { return nil }
             value = value << 6 | UInt32(byte & 0x3F)
         }
-        // An overlong form would have another length than its scalar.
+        // An overlong encoding would be longer than its scalar requires.
         guard value >= (length == 4 ? 0x1_0000 : 0x800) else { return nil }
         return Unicode.Scalar(value).map { ($0, position + length) }
     }

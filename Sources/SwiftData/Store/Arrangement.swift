@@ -12,8 +12,10 @@ struct Arrangement {
     /// Whether all models are listed; if not, the listed models follow all others.
     let isComplete: Bool
 
-    /// Returns keys of related models in this order; models without a place keep theirs before or,
-    /// if the order is complete, after the others.
+    /// Returns keys of related models in this order.
+    ///
+    /// Unlisted models keep their order before the listed ones, or after them if the order is
+    /// complete.
     func applied(to keys: [Int64]) -> [Int64] {
         let known = Set(keys)
         let placed = Set(targets)

@@ -144,7 +144,8 @@ protocol StoreReading {
     ) throws -> [RelatedKeys]
     /// Returns a string attribute of the targets of several owners, in no particular order.
     ///
-    /// - Returns: nil if the targets must be loaded for that, or if a value is no text.
+    /// - Returns: `nil` if the targets must be loaded to determine it, or if a value is not a
+    ///   string.
     func relatedTexts(
         in attribute: PropertyDescription,
         to owners: [Int64],
@@ -186,7 +187,7 @@ struct RelatedKeys {
     let target: Int64
 }
 
-/// A text of a related row and the primary key of its owner.
+/// A string of a related row and the primary key of its owner.
 struct RelatedText {
     let owner: Int64
     let text: String

@@ -14,7 +14,7 @@ package struct DamagedValue: Sendable, Equatable {
 }
 
 extension DamagedValue {
-    /// The way from the rows of an entity to the objects to which they belong.
+    /// The path from the rows of an entity to the objects that own them.
     package struct Ownership: Sendable {
         let entity: String
         let path: [(relationship: String, destination: String)]

@@ -9,8 +9,8 @@ struct FileFailure: CustomStringConvertible {
 
     init(_ error: any Error) { self.error = error }
 
-    /// The error of the system, such as "Permission denied", instead of the domain and the contents
-    /// of the error that Foundation makes of it.
+    /// The message of the system error, such as "Permission denied", without the domain and user
+    /// info of Foundation's error.
     var description: String {
         guard let cause = (error as? CocoaError)?.underlying as? POSIXError else {
             return "\(error)"

@@ -13,7 +13,7 @@ package final class ReadInterruption: Sendable {
 
     /// Creates an interruption that has not been requested.
     ///
-    /// - Parameter polled: Called by the threads that read, again and again while they do.
+    /// - Parameter polled: Called repeatedly by the threads that read.
     package init(polled: (@Sendable () -> Void)? = nil) { self.polled = polled }
 
     /// Whether the interruption was requested; once true, it remains true.

@@ -32,8 +32,9 @@ protocol StoreExamining {
     /// - Returns: The location of the previous store; `nil` if none existed.
     /// - Throws: `StoreError` if one of the two is open, or cannot be read or written.
     func replaceStore(byCopyOf source: URL) throws -> URL?
-    /// Makes the full-text indexes of the store again from its rows, and all others, in a copy, if
-    /// something else than a full-text index is damaged.
+    /// Rebuilds the full-text indexes of the store from its rows.
+    ///
+    /// If other indexes are damaged, rebuilds all indexes in a copy.
     ///
     /// - Returns: The location of the previous store; `nil` if the store was changed in place.
     /// - Throws: `StoreError` if the store is open, or cannot be read or written, or if not only

@@ -22,7 +22,7 @@ package struct StoreVerification: Sendable {
     package let rowCounts: [String: Int]
     /// The version of the schema.
     package let version: Schema.Version
-    /// The latest date of a property; nil if none was asked for or there are no rows.
+    /// The latest date of a property; `nil` if none was requested or there are no rows.
     package let latest: Date?
     /// Whether the store has encrypted attributes.
     package let isEncrypted: Bool
@@ -151,7 +151,7 @@ extension StoreVerification.Rule {
 }
 
 extension StoreVerification {
-    /// A content that does not have its digest.
+    /// A content with a wrong digest.
     package struct DamagedContent: Sendable, Equatable {
         /// The name of the content.
         package let name: String

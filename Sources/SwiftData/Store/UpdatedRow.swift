@@ -5,7 +5,7 @@
 enum UpdatedRow {
     /// The row has other values than before, or the store does not compare them.
     case changed
-    /// The row had the values already, or no column contains the properties.
+    /// The row already had the values, or no column contains the properties.
     case unchanged
     /// The row does not exist.
     case missing

@@ -83,7 +83,7 @@ final class DataStoreConnection<Store: DataStore>: @unchecked Sendable {
 
     /// Returns the rows with the given keys, in no particular order.
     ///
-    /// Asks for the snapshots that the store has in memory, then for the other ones.
+    /// Requests the snapshots that the store has in memory, then the other ones.
     func rows(
         _ keys: [Int64],
         of entity: EntityDescription,

@@ -3,8 +3,8 @@
 
 /// Applies the foreign key constraints of a custom store to the rows that refer to deleted rows.
 ///
-/// A context applies its delete rules to the rows that it knew of. Another context may have saved
-/// other referrers since, which an SQLite store finds by its constraints.
+/// A context applies its delete rules to the rows that it has read. Another context may have saved
+/// more referrers since; an SQLite store finds these by its constraints.
 struct ReferentialActions<Store: DataStore> {
     private let connection: DataStoreConnection<Store>
     private let client: StoreClient

@@ -11,7 +11,7 @@ struct UniqueRows<Store: DataStore> {
     private var tables: [Int: PendingTable] = [:]
     /// The entities with all saved rows loaded, because the store cannot find rows by value.
     private var loaded: Set<Int> = []
-    /// The number of values for which the store was asked, by entity index.
+    /// The number of values that were requested from the store, by entity index.
     private var requestCounts: [Int: Int] = [:]
 
     /// The number of values after which all rows are loaded instead.
@@ -68,7 +68,7 @@ struct UniqueRows<Store: DataStore> {
             .first { row in zip(columns, values).allSatisfy { row.values[$0] == $1 } }?.key
     }
 
-    /// Asks the store for the rows with some values; nil if it cannot find them.
+    /// Requests the rows with some values from the store; `nil` if it cannot search for them.
     private mutating func storedRows(
         in entity: EntityDescription,
         where properties: [Int],

@@ -36,8 +36,10 @@ struct KeptReading {
 }
 
 extension SQLiteDatabase {
-    /// Prepares a read of the last commit: continues the transaction of the last read if nothing
-    /// was committed since it began, or begins one to keep if that is faster.
+    /// Prepares a read of the last commit.
+    ///
+    /// Continues the transaction of the last read if nothing was committed since it began, or
+    /// begins one to keep if that is faster.
     ///
     /// Without a kept transaction, each statement begins its own; this is also the only effect of
     /// an error.

@@ -24,7 +24,7 @@ extension EntityDescription {
             case .nullify?, .noAction?, nil: break
             }
             guard let inverse = property.inverseProperty else { return true }
-            // The other end may be left with too few models, or in another order.
+            // The other end may have too few models afterwards, or another order.
             guard (inverse.relationship?.minimumModelCount ?? 0) == 0, !inverse.isOrdered else {
                 return false
             }

@@ -3,8 +3,8 @@
 
 /// Joins the properties, constraints and indexes of the classes of an entity.
 ///
-/// A property of a subclass is known by the name of its class as well, because other subclasses may
-/// have properties with the same name.
+/// The name of a subclass property includes its class, because other subclasses may have properties
+/// with the same name.
 struct HierarchyBuilder {
     let isHierarchy: Bool
     private(set) var classes: [ModelClass] = []

@@ -6,8 +6,8 @@ struct AttributeColumn: Sendable {
     /// The name of the property, followed by the fields of a composite attribute, such as
     /// `address.city`.
     let name: String
-    /// The coding keys from a composite attribute to the field; none for a presence column or an
-    /// attribute of another type.
+    /// The coding keys from a composite attribute to the field; none for a presence column or
+    /// another attribute.
     let fields: [String]
     /// The name of the column in earlier versions of the schema.
     let originalName: String

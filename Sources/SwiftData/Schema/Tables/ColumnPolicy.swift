@@ -91,7 +91,7 @@ struct ColumnPolicy: Sendable, Hashable {
 }
 
 extension _PropertyKind {
-    /// Whether values are stored otherwise than as JSON.
+    /// Whether values are not stored as JSON.
     fileprivate var isStoredInOtherForms: Bool {
         if case .attribute(let type) = self { type.kind != .json } else { true }
     }

@@ -64,7 +64,7 @@ extension FetchQuery {
     var order: [QueryOrder] {
         get { criteria?.order ?? [] }
         set {
-            // A query that stays as it is keeps its template.
+            // A query without changes keeps its template.
             guard !newValue.isEmpty || !order.isEmpty else { return }
             replaceCriteria(RowCriteria(classNames, filter: filter, order: newValue))
         }
