@@ -78,12 +78,13 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     public let isStoredInMemoryOnly: Bool
     /// The policy for saving a new model with the unique value of a stored model.
     public var uniqueCollision = UniqueCollision.update
-    /// The key for attributes with the option `.encrypt`, which a store keeps for good.
+    /// The key for attributes with the option `.encrypt`, which cannot be changed for an existing
+    /// store.
     ///
     /// A store in memory without a key uses a random one.
     public var encryptionKey: EncryptionKey?
-    /// A text that is recorded in the store together with its first key, such as the key encrypted
-    /// with a passphrase; copies of the store contain it too.
+    /// A string that is recorded in the store together with its first key, such as the key
+    /// encrypted with a passphrase; copies of the store contain it, too.
     package var keyRecord: String?
     /// The original of the copy that a migration works on; nil for every other store.
     var migratedStore: URL?

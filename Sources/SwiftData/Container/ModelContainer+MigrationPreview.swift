@@ -42,7 +42,7 @@ extension ModelContainer {
 
     /// Returns the effects of the container's initializer on the stores of its configurations.
     ///
-    /// Without configurations, the result is that for the default store.
+    /// Without configurations, the result is the effect on the default store.
     ///
     /// - Throws: `SwiftDataError` if the schema is invalid or configurations contradict each other;
     ///   `StoreError` if a temporary copy of a store cannot be written. An error of a store or of a

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The progress of overwriting what was deleted from the first store of a container.
+/// The progress of overwriting deleted content in the first store of a container.
 ///
 /// After it is complete, no file of the store contains deleted values, except values that the
 /// history keeps on purpose (`.preserveValueOnDeletion`). In a store of more than 64 MiB, a copy of
@@ -23,8 +23,8 @@ package struct StoreErasure: Sendable {
     /// Creates an erasure that also returns the free pages of the file to the file system,
     /// regardless of its size.
     ///
-    /// The file is written again as a whole, which needs as much space again until it is complete.
-    /// Other contexts can read, and cannot write before this step is done.
+    /// The file is rewritten as a whole, which needs as much space again until the step is
+    /// complete. Until then, other contexts can read, but not write.
     package static var compaction: StoreErasure {
         StoreErasure(steps: [.mergeIndexes, .rewriteFile, .removeBackup, .emptyLog])
     }

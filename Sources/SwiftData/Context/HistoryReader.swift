@@ -69,7 +69,8 @@ struct HistoryReader {
     ) throws -> [DefaultHistoryTransaction] {
         let decoder = HistoryDecoder(stores.schema, store: store)
         var found: [DefaultHistoryTransaction] = []
-        // A page of a long history reads few others. More and more, if few of them match.
+        // A page of a long history should read few other transactions. The number grows if few
+        // match.
         var batchSize = min(limit, Self.batchSize)
         var request = HistoryRequest(after: after, limit: batchSize)
         while found.count < limit {

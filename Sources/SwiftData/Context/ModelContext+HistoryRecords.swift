@@ -58,7 +58,7 @@ extension ModelContext {
 
     /// Calls `body`, during which every read of the context returns the data as of one transaction.
     ///
-    /// Other than with the number of the transaction, nothing is read before `body`.
+    /// Unlike the method with the number of the transaction, this one reads nothing before `body`.
     ///
     /// - Throws: The errors of `body`; `StoreError` if the store cannot be read.
     package func readSnapshot<R>(isSearched: Bool = false, _ body: () throws -> R) throws -> R {

@@ -236,7 +236,7 @@ public class ModelContext: Equatable, SendableMetatype {
     /// - Complexity: O(*n*) for *n* deleted models and models that refer to them.
     public func delete<T>(_ model: T) where T: PersistentModel {
         guard model._$model.context === self else { return }
-        // After the save, the row of a fault is gone.
+        // After the save, the row of a fault no longer exists.
         graph.objects.loadIfFault(model)
         graph.deleteRules.delete([model])
     }

@@ -83,7 +83,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
 
     /// Creates an identifier from the primary key of a model in a custom store.
     ///
-    /// - Throws: Nothing at present; a store may reject unsupported keys in the future.
+    /// - Throws: Nothing currently; a store may reject unsupported keys in the future.
     public static func identifier<T>(
         for storeIdentifier: String,
         entityName: String,

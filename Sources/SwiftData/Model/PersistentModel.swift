@@ -108,7 +108,7 @@ extension PersistentModel {
 }
 
 extension PersistentModel {
-    /// Returns a model as one of this class; nil if it is of another one.
+    /// Returns a model as an instance of this class, or `nil` if it is of another class.
     ///
     /// Avoids a cast of an existential for a model of this class itself.
     static func cast(_ model: any PersistentModel) -> Self? {

@@ -86,7 +86,8 @@ private struct PlaceholderDecoder: Decoder {
 
     /// Decodes a type, and an enum with associated values as the first case that can be decoded.
     ///
-    /// A value that contains another one of its type cannot: it would have no end.
+    /// A case cannot be decoded if it contains another value of its type: the recursion would not
+    /// end.
     func decoded<T: Decodable>(_ type: T.Type) -> T? {
         if let value = UndecodableTypes.placeholder(of: type) { return value }
         guard !types.contains(ObjectIdentifier(type)) else { return nil }

@@ -4,9 +4,9 @@
 internal import Foundation
 internal import Synchronization
 
-/// A report about a property access that could not do what the code asks.
+/// A report about a property access that failed.
 ///
-/// Property accesses cannot throw, so that their errors have no other way to the developer.
+/// Property accesses cannot throw, so that errors cannot be reported in another way.
 package enum RuntimeWarning {
     /// Receives the warnings of the current task instead of the process's receiver.
     @TaskLocal static var receiver: (@Sendable (String) -> Void)?

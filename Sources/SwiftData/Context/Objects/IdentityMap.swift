@@ -66,7 +66,7 @@ final class IdentityMap {
         lock.withLock { tables[entity].models }
     }
 
-    /// The greatest number of blocks that a search for a model passes, for tests.
+    /// The maximum number of blocks that a search for a model visits, for tests.
     var longestSearch: Int {
         lock.withLock { tables.indices.map { tables[$0].longestDistance }.max() ?? 0 }
     }

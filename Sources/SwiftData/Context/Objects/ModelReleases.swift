@@ -3,11 +3,13 @@
 
 internal import CSwiftRuntime
 
-/// The releases of models on the current thread, each of which may be the last one and release the
-/// models to which that one refers.
+/// The releases of models on the current thread.
 ///
-/// A release that is nested deeply in others is postponed to the end of the outermost one, so that
-/// a chain of any number of models needs little of the stack.
+/// A release may be the last one of its model, and then also releases the models to which it
+/// refers.
+///
+/// A deeply nested release is postponed to the end of the outermost one, so that a chain of any
+/// number of models needs a bounded stack (decision 0126).
 enum ModelReleases {
     private static var depthLimit: Int { 8 }
 

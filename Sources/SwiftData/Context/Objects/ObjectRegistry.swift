@@ -139,7 +139,7 @@ final class ObjectRegistry {
 
     /// Registers a model as the object of a row, without a search for its group.
     func register<M: PersistentModel>(_ model: M, key: Int64, in group: ModelGroup) {
-        // Without the state's reference to the model, which the argument retains.
+        // The argument retains the model, so that the state's reference is not used.
         let state = model._$state
         state.pointee.group = OwnedReference(group)
         state.pointee.key = key

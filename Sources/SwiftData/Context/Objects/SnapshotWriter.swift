@@ -47,7 +47,7 @@ struct SnapshotWriter {
         return models
     }
 
-    /// Returns the values of a snapshot, which may be one of a container with another schema.
+    /// Returns the values of a snapshot, which may come from a container with another schema.
     private func content(of snapshot: DefaultSnapshot) throws -> SnapshotContent {
         let name = snapshot.persistentIdentifier.entityName
         guard let entity = schema.schema.entity(named: name) else {

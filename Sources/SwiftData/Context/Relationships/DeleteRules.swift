@@ -36,7 +36,8 @@ final class DeleteRules {
             var next: [(model: any PersistentModel, root: Int)] = []
             for (model, root) in generation {
                 for target in delete(model, into: &deletions[root]) {
-                    // The program may have it, and its row is gone after the save.
+                    // The program may have a reference to it, and its row no longer exists after
+                    // the save.
                     objects.loadIfFault(target)
                     next.append((target, root))
                 }
@@ -80,7 +81,8 @@ final class DeleteRules {
         for (property, targets) in consequences {
             let rule = property.relationship?.deleteRule ?? .nullify
             if rule == .cascade { cascade += targets }
-            // The pairs and the foreign keys of a new model are gone with it, whatever its rules.
+            // The pairs and the foreign keys of a new model are removed with it, regardless of its
+            // rules.
             guard rule == .nullify || rule != .cascade && isNew && !isReferredTo(by: property)
             else { continue }
             for target in targets {

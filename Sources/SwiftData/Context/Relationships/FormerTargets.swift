@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Removes from the relationships of a model what they lost while the model was in no context.
+/// Removes from a returning model's relationships the models that left them in the meantime.
 ///
 /// A model that left the context keeps its relationships. A model to which it refers may be
 /// deleted, or get another owner, before the model returns.

@@ -48,7 +48,7 @@ final class ModelRestorer {
             restoreRow(of: model)
             return relationships.repair([model])
         }
-        // A model may have returned before, and have been deleted separately then.
+        // A model may have returned earlier and been deleted separately.
         var returned = deletion.deleted.filter { model in
             changes.pending.deletions[ObjectIdentifier(model)] == nil
         }
@@ -173,7 +173,7 @@ final class ModelRestorer {
 
     // MARK: Models without rows
 
-    /// Inserts an invalidated model as a new one.
+    /// Inserts an invalidated model as a new model.
     ///
     /// If some of its values were never loaded, it is not inserted, and the next save throws.
     func reinsert(_ model: any PersistentModel) {

@@ -43,8 +43,8 @@ struct PendingLinks {
 
     fileprivate struct Change: Equatable {
         var isAddition: Bool
-        /// Whether the store may already be as after the change, so that the opposite change is not
-        /// the same as none.
+        /// Whether the store may already be in the state after the change, so that the opposite
+        /// change must be kept, too.
         var isEnsured = false
     }
 
@@ -52,7 +52,7 @@ struct PendingLinks {
     private static let scanLimit = 16
 
     private var changes = InsertionOrderedDictionary<Pair.Identity, (pair: Pair, change: Change)>()
-    /// Whether some pair was to be removed; then it may no longer be.
+    /// Whether a pair was marked for removal at any time, even if it no longer is.
     private var hasRemovals = false
     /// The pairs by the models at their ends; nil until the first lookup among many pairs.
     private var pairsByModel: [ObjectIdentifier: InsertionOrderedDictionary<Pair.Identity, Void>]?

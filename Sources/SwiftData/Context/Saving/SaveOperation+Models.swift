@@ -9,7 +9,7 @@ extension SaveOperation {
         }
     }
 
-    /// The changes that are not among the pending ones, for the objects of the context.
+    /// The changes that are not pending ones, for the objects of the context.
     var unlistedChanges: ContextChanges {
         var changes = ContextChanges()
         for model in (unlistedReferrers?.deleted ?? []) + missing {
@@ -23,7 +23,8 @@ extension SaveOperation {
         return changes
     }
 
-    /// Returns whether a new model refers to others in a relationship without a column in its row.
+    /// Returns whether a new model refers to other models by a relationship without a column in its
+    /// row.
     func addsLinks(_ model: any PersistentModel, in entity: EntityDescription) -> Bool {
         let places = graph.stores.layout[entity].places
         return entity.relationships(of: model).contains { property in

@@ -274,7 +274,7 @@ final class SaveOperation {
         }
     }
 
-    /// Finds what refers to deleted rows and the delete rules have not found, and records it.
+    /// Finds the referrers of deleted rows that the delete rules have not found, and records them.
     private func findUnlistedReferrers() throws {
         var keys = pending.deletedRows
         for (model, entity) in pending.deleted {

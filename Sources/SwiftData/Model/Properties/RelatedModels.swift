@@ -73,8 +73,8 @@ struct RelatedModels<Target: PersistentModel> {
     /// Returns the change that an assignment makes; nil if it cannot be determined from the models
     /// between those at the beginning and at the end that stay.
     ///
-    /// Changing models one by one assigns all of them each time. The comparison of the models that
-    /// stay is a comparison of memory.
+    /// Changing models one by one assigns all of them each time. Remaining models are compared by
+    /// comparing memory.
     ///
     /// - Complexity: O(*k*), amortized, for *k* models in between.
     mutating func splice(to assigned: [Target]) -> RelatedModelsSplice<Target>? {
@@ -155,7 +155,8 @@ struct RelatedModels<Target: PersistentModel> {
     ///   compaction.
     @discardableResult mutating func insert(_ target: Target) -> [AnyObject] {
         copy = nil
-        // First, because it can make the relationship small, and the set must not outlive that.
+        // First, because it can make the relationship small, and a small relationship must not keep
+        // its set.
         let dropped =
             removed.contains(ObjectIdentifier(target)) ? Target.objects(compact()) : []
         if elements.count < Self.setSize {

@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 extension _ModelState {
-    /// Returns the value of an attribute to modify, which is no collection.
+    /// Returns the value of an attribute to modify that is not a collection.
     @_disfavoredOverload
     public func beginModification<M: PersistentModel, Storage: _StoredAttribute>(
         of model: M,
@@ -39,7 +39,8 @@ extension _ModelState {
         return value
     }
 
-    /// Returns whether copying a collection costs much more than the rest of a modification.
+    /// Returns whether a collection is so large that it is moved out for a modification (decision
+    /// 0077).
     private static func isLarge<C: Collection>(_ value: C) -> Bool {
         value.count * MemoryLayout<C.Element>.stride > 4096
     }

@@ -21,7 +21,7 @@ extension _ModelState {
         return resolveWithoutRow(model, storage: storage, at: index)
     }
 
-    /// Loads the row of a stored model if it is not loaded, or not all of it.
+    /// Loads the row of a stored model unless all of it is loaded.
     @usableFromInline
     func loadRow<M: PersistentModel>(of model: M) {
         guard lifecycle == .stored || lifecycle == .deleted, isFault || isPartial else { return }

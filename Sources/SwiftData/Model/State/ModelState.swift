@@ -195,7 +195,7 @@ public struct _ModelState {
         _ model: M,
         keyPath: @autoclosure () -> KeyPath<M, Value>
     ) {
-        // Without the state's reference to the model, which the argument retains.
+        // The argument retains the model, so that the state's reference is not used.
         guard let observers = pointer.pointee.observersIfTracked() else { return }
         observers.registrar.access(model, keyPath: keyPath())
     }

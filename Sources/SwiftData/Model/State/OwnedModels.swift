@@ -3,9 +3,9 @@
 
 /// The strong reference of a to-one relationship to a model, which is released without recursion.
 ///
-/// An object of its own, because a struct cannot have a deinitializer if it is copied. Some of the
-/// models have such references, because each allocates memory: one in sixteen, which divide a chain
-/// of models into short ones.
+/// A separate object, because a copyable struct cannot have a deinitializer. Only one model in
+/// sixteen has such a reference, because each allocates memory; these divide a chain of models into
+/// short ones.
 @usableFromInline
 final class OwnedModel {
     private let reference: Unmanaged<AnyObject>

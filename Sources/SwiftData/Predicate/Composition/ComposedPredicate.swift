@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-/// A predicate as a condition that other ones are composed of.
+/// A predicate as an operand of composed predicates.
 ///
 /// The type does not depend on the number or structure of the predicates in it, so that a program
 /// that composes many predicates does not make the runtime keep ever more types. The predicate

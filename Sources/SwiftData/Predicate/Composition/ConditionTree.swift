@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// An operation that composes a condition of others.
+/// An operation that combines conditions.
 enum ConditionOperation: Sendable {
     case all, any, not
 }
 
-/// A condition that is composed of others.
+/// A condition that combines other conditions.
 ///
-/// Programs compose conditions in loops, so that a tree can be deeper than the stack of a thread
-/// permits calls to be. Therefore it is evaluated, walked and released in loops.
+/// Programs compose conditions in loops, so that a tree can be too deep for recursion on the stack
+/// of a thread. Therefore it is evaluated, walked and released in loops (decision 0111).
 final class ConditionTree<Part: Sendable>: @unchecked Sendable {
     // Unchecked, because the operands change only in deinitializers.
 
     enum Form: Sendable {
-        /// A condition that is composed of no others.
+        /// A condition without operands.
         case part(Part)
         case composed(ConditionOperation)
     }
@@ -46,7 +46,7 @@ final class ConditionTree<Part: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// The condition itself if it is composed of no others.
+    /// The condition itself if it has no operands.
     var part: Part? {
         if case .part(let part) = form { part } else { nil }
     }
@@ -99,8 +99,10 @@ struct ConditionEvaluation<Part: Sendable> {
 }
 
 extension ConditionTree {
-    /// Returns the value of the tree if its first operands determine it, given the value of the
-    /// last one of these, if any, and whether it is the last one of all.
+    /// Returns the value of the tree if its first operands determine it.
+    ///
+    /// The arguments are the value of the last of these, if any, and whether it is the last
+    /// operand.
     fileprivate func value(_ value: Bool?, isLast: Bool) -> Bool? {
         guard case .composed(let operation) = form else { return value }
         switch operation {

@@ -3,7 +3,7 @@
 
 /// Conditions to which one operation is applied, without inner ones of the same operation.
 ///
-/// A store limits how deep conditions may be nested, but hardly their number.
+/// A store limits the depth of nested conditions, but hardly their number.
 struct JoinedConditions {
     let operation: ConditionOperation
     private var conditions: [QueryExpression] = []
@@ -30,7 +30,7 @@ extension ConditionTree {
     /// Translates the tree, with the translations of its parts.
     ///
     /// - Throws: The errors of `translatePart`; `SwiftDataError.unsupportedPredicate` if different
-    ///   operations are nested too deep.
+    ///   operations are nested too deeply.
     func translate(
         in scope: PredicateScope,
         _ translatePart: (Part) throws -> QueryExpression

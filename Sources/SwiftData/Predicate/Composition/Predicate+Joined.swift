@@ -4,14 +4,14 @@
 public import Foundation
 
 extension Predicate {
-    /// Creates a predicate that is true if all of the given ones are.
+    /// Creates a predicate that is true if all of the given predicates are true.
     ///
     /// The predicate of an empty array is true.
     public init(all predicates: [Predicate<repeat each Input>]) {
         self.init(ComposedPredicate(.all, predicates: predicates))
     }
 
-    /// Creates a predicate that is true if any of the given ones is.
+    /// Creates a predicate that is true if any of the given predicates is true.
     ///
     /// The predicate of an empty array is false.
     public init(any predicates: [Predicate<repeat each Input>]) {

@@ -13,7 +13,7 @@ struct PredicateShape: Hashable, @unchecked Sendable {
     /// and expressions; their types follow.
     fileprivate(set) var types: FirstAndRest<ObjectIdentifier>
     fileprivate(set) var keyPaths = FirstAndRest<AnyKeyPath>()
-    /// The rest, which the types leave open: operators, variables, and which values are nil.
+    /// The parts that the types do not determine: operators, variables, and which values are `nil`.
     fileprivate(set) var marks = FirstAndRest<Int>()
 
     /// Creates the structure of no predicate.
@@ -50,8 +50,8 @@ struct PredicateOutline {
     /// The number of captured expressions around the current one.
     private var depth = 0
 
-    /// Creates the outline of a predicate; nil if values and structure of some part of it cannot be
-    /// separated.
+    /// Creates the outline of a predicate, or `nil` if a part cannot be separated into values and
+    /// structure.
     ///
     /// - Parameters:
     ///   - expression: The expression of the predicate.
@@ -82,7 +82,7 @@ struct PredicateOutline {
 
     mutating func add(_ keyPath: AnyKeyPath) { shape.keyPaths.append(keyPath) }
 
-    /// Adds what the type of an expression leaves open.
+    /// Adds a part that the type of an expression does not determine.
     mutating func mark(_ mark: Int) { shape.marks.append(mark) }
 
     /// Adds a variable that the following expressions may refer to.
@@ -114,7 +114,7 @@ struct PredicateOutline {
 
     /// Adds a captured value of another type.
     ///
-    /// A function of its own, because generic code looks up its types at the beginning.
+    /// A separate function, because generic code looks up its types at the beginning.
     @inline(never)
     private mutating func addCaptured<T>(_ value: T) {
         guard let value = CapturedValues.Value(Captured(value: value)) else {

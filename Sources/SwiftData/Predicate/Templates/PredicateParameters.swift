@@ -42,7 +42,7 @@ final class PredicateParameters {
     }
 }
 
-/// A captured value for which a parameter stands.
+/// A captured value that is replaced by a parameter.
 struct Parameter<Value>: PredicateConstant {
     let captured: Captured<Value>
     let index: Int

@@ -8,7 +8,7 @@ extension AnyKeyPath {
 
     /// The components of the key path's description, the only place where they are visible.
     ///
-    /// A component includes the getter's name, so that equal components are the same property.
+    /// A component includes the getter's name, so that equal components name the same property.
     var steps: [String] {
         var depth = 0
         var steps: [String] = []

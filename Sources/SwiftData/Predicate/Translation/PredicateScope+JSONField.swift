@@ -35,7 +35,7 @@ extension PredicateScope {
         )
         let member = members.value { .equal($0, .constant(.text(name), _ColumnType(.text))) }
         if Swift.type(of: keyPath).valueType is any OptionalType.Type { return member }
-        // A type can decode a value where its JSON has none.
+        // A type can decode a value that is missing in its JSON.
         if field.isOptional, case .value = field.content,
             let value = _CodableStorage<Whole>.valueOfMissingColumn(field.columns.lowerBound),
             value != .null

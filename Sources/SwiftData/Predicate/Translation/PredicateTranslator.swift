@@ -172,7 +172,7 @@ final class PredicateScope {
     /// Translating and rendering an expression uses the stack of the thread.
     static let depthLimit = 200
 
-    /// Throws if expressions at a depth inside of the current one are nested too deep.
+    /// Throws if expressions at a depth below the current one are nested too deeply.
     func checkDepth(adding levels: Int) throws {
         guard depth + levels <= Self.depthLimit else {
             throw SwiftDataError.unsupportedPredicate(

@@ -12,8 +12,8 @@ struct PropertyKeyPaths: @unchecked Sendable {
     private static let limit = 256
     /// The objects of key paths that need no replacement in a predicate.
     ///
-    /// A key path in code is one object, however often the code is executed. Finding it here takes
-    /// much less time than finding the property.
+    /// A key path in code is one object, regardless of how often the code is executed. Finding it
+    /// here avoids a search for the property.
     private static let resolvable = Mutex(
         RecentEntries<ObjectIdentifier, RetainedKeyPath>(limit: limit)
     )
