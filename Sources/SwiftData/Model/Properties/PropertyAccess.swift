@@ -378,7 +378,7 @@ final class ToManyAccess<Model: PersistentModel, Storage: ToManyStorage>:
         var dropped: [Storage.Target]?
         withStorage(of: model) { storage in
             if models.isEmpty, storage.related?.isEmpty == true {
-                // One of the two may be `nil`.
+                // One may be `nil` and the other empty.
                 storage = former
             } else {
                 dropped = storage.related?.reorder(like: models)
