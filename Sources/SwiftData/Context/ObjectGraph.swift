@@ -54,6 +54,11 @@ final class ObjectGraph {
             merger: merger
         )
         objects.graph = self
+        identifyNewModels()
+    }
+
+    /// Returns temporary identifiers to stores that ask for those of new models.
+    private func identifyNewModels() {
         stores.client.temporaryIdentifier = { [weak objects] entity, key in
             guard let model = objects?.object(entity, key: key),
                 model._$model.lifecycle == .inserted

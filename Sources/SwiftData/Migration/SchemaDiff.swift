@@ -114,19 +114,7 @@ struct SchemaDiff {
         isTrusted: Bool,
         hasDefault: (String) -> Bool
     ) {
-        for (name, before) in entity.jsonSources.sorted(by: { $0.key < $1.key }) {
-            let isRequired = entity.new.attributes.allSatisfy { $0.name != name }
-            let isMissing = before.isOptional && isRequired && !isTrusted && !hasDefault(name)
-            let obstacle =
-                isMissing ? "became required, without a default value for rows with nil" : nil
-            add(
-                [.retyped],
-                entity: entity.new.name,
-                named: name,
-                text: "was \(before); is a composite",
-                obstacle: obstacle
-            )
-        }
+        addComposites(of: entity, isTrusted: isTrusted, hasDefault: hasDefault)
         let converted = Set(entity.jsonSources.keys)
         for new in entity.new.attributes
         where new.composite.map(converted.contains) != true {
@@ -134,65 +122,106 @@ struct SchemaDiff {
                 let wasOptional = columns.contains { $0.name == $0.composite }
                 let isMissing =
                     wasOptional && !new.isOptional && !isTrusted && !hasDefault(new.name)
-                let obstacle =
-                    isMissing ? "became required, without a default value for rows with nil" : nil
-                let text = "was a composite; is \(new)"
                 add(
                     [.retyped],
                     entity: entity.new.name,
                     named: new.name,
-                    text: text,
-                    obstacle: obstacle
+                    text: "was a composite; is \(new)",
+                    obstacle: isMissing ? Self.missingForNil : nil
                 )
-                continue
-            }
-            guard let before = entity.attributes[new.name] else {
-                let obstacle = obstacle(toAdding: new, to: entity, old: old, hasDefault: hasDefault)
+            } else if let before = entity.attributes[new.name] {
+                compare(
+                    new,
+                    of: entity,
+                    with: before,
+                    old: old,
+                    canLackValue: isTrusted || hasDefault(new.name)
+                )
+            } else {
                 add(
                     [.added],
                     entity: entity.new.name,
                     named: new.name,
                     text: "new, \(new)",
-                    obstacle: obstacle
+                    obstacle: obstacle(toAdding: new, to: entity, old: old, hasDefault: hasDefault)
                 )
-                continue
             }
-            let isRenamed = before.name != new.name
-            let isMissing = entity.isMissingInSomeRows(new, old: before) && !new.isOptional
-            guard isRenamed || isMissing || before.description != new.description else { continue }
-            let origin = isRenamed ? "was \(before.name), \(before)" : "was \(before)"
-            var obstacle: String?
-            if ColumnConversion(from: before, to: new) == nil
-                || old.hasFields(of: before.name) != entity.new.hasFields(of: new.name)
-            {
-                obstacle = "values cannot be converted without loss"
-            } else if before.isOptional, !new.isOptional, !hasDefault(new.name), !isTrusted {
-                obstacle = "became required, without a default value for rows with nil"
-            } else if isMissing, !hasDefault(new.name), !isTrusted {
-                obstacle = "required, without a default value for models of other classes"
-            }
-            add(
-                new.changeKinds(from: before),
-                entity: entity.new.name,
-                named: new.name,
-                formerly: isRenamed ? before.name : nil,
-                text: "\(origin); is \(new)",
-                obstacle: obstacle
-            )
         }
         let kept = Set(
             entity.attributes.values.map(\.name) + entity.jsonSources.values.map(\.name)
                 + entity.compositeSources.values.joined().map(\.name)
         )
         for before in old.attributes where !kept.contains(before.name) {
+            addRemoval(of: before.name, in: entity, text: "\(before)")
+        }
+    }
+
+    private mutating func addRemoval(
+        of name: String,
+        in entity: SchemaMapping.Entity,
+        text: String
+    ) {
+        add(
+            [.removed],
+            entity: entity.new.name,
+            named: name,
+            text: "removed, was \(text)",
+            obstacle: nil
+        )
+    }
+
+    private static let missingForNil =
+        "became required, without a default value for rows with nil"
+
+    /// Adds the attributes that became a struct with a column for each field.
+    private mutating func addComposites(
+        of entity: SchemaMapping.Entity,
+        isTrusted: Bool,
+        hasDefault: (String) -> Bool
+    ) {
+        for (name, before) in entity.jsonSources.sorted(by: { $0.key < $1.key }) {
+            let isRequired = entity.new.attributes.allSatisfy { $0.name != name }
+            let isMissing = before.isOptional && isRequired && !isTrusted && !hasDefault(name)
             add(
-                [.removed],
+                [.retyped],
                 entity: entity.new.name,
-                named: before.name,
-                text: "removed, was \(before)",
-                obstacle: nil
+                named: name,
+                text: "was \(before); is a composite",
+                obstacle: isMissing ? Self.missingForNil : nil
             )
         }
+    }
+
+    /// Compares an attribute with that of the old schema from which it gets its values.
+    private mutating func compare(
+        _ new: SchemaSnapshot.Attribute,
+        of entity: SchemaMapping.Entity,
+        with before: SchemaSnapshot.Attribute,
+        old: SchemaSnapshot.Entity,
+        canLackValue: Bool
+    ) {
+        let isRenamed = before.name != new.name
+        let isMissing = entity.isMissingInSomeRows(new, old: before) && !new.isOptional
+        guard isRenamed || isMissing || before.description != new.description else { return }
+        let origin = isRenamed ? "was \(before.name), \(before)" : "was \(before)"
+        var obstacle: String?
+        if ColumnConversion(from: before, to: new) == nil
+            || old.hasFields(of: before.name) != entity.new.hasFields(of: new.name)
+        {
+            obstacle = "values cannot be converted without loss"
+        } else if before.isOptional, !new.isOptional, !canLackValue {
+            obstacle = Self.missingForNil
+        } else if isMissing, !canLackValue {
+            obstacle = "required, without a default value for models of other classes"
+        }
+        add(
+            new.changeKinds(from: before),
+            entity: entity.new.name,
+            named: new.name,
+            formerly: isRenamed ? before.name : nil,
+            text: "\(origin); is \(new)",
+            obstacle: obstacle
+        )
     }
 
     /// Returns the reason why a column cannot be added to existing rows; nil if it can.
@@ -232,55 +261,55 @@ struct SchemaDiff {
         isTrusted: Bool
     ) {
         for new in entity.new.relationships {
-            let isRequired = !new.isToMany && !new.isOptional
-            guard let before = entity.relationships[new.name] else {
-                let isOfNewClass = new.subclass.map { !old.classNames.contains($0) } ?? false
-                let isMissing =
-                    isRequired && mapping.source(of: new, in: entity) == nil && !isTrusted
-                    && !isOfNewClass
-                let obstacle = isMissing ? "required, but existing rows have no destination" : nil
-                add(
-                    [.added],
-                    entity: entity.new.name,
-                    named: new.name,
-                    text: "new, \(new)",
-                    obstacle: obstacle
-                )
+            if let before = entity.relationships[new.name] {
+                compare(new, of: entity, with: before, isTrusted: isTrusted)
                 continue
             }
-            let isRenamed = before.name != new.name
-            let isMissing = entity.isMissingInSomeRows(new, old: before)
-            guard isRenamed || isMissing || before.description != new.description else { continue }
-            let origin = isRenamed ? "was \(before.name), \(before)" : "was \(before)"
-            var obstacle: String?
-            if before.destination != new.destination {
-                obstacle = "the destination changed"
-            } else if before.isToMany, !new.isToMany {
-                obstacle = "changed from to-many to to-one, which keeps only one reference"
-            } else if isRequired, !isTrusted,
-                before.isOptional || isMissing
-            {
-                obstacle = "became required"
-            }
+            let isOfNewClass = new.subclass.map { !old.classNames.contains($0) } ?? false
+            let isMissing =
+                new.isRequired && mapping.source(of: new, in: entity) == nil && !isTrusted
+                && !isOfNewClass
             add(
-                isRenamed ? [.renamed] : [.modified],
+                [.added],
                 entity: entity.new.name,
                 named: new.name,
-                formerly: isRenamed ? before.name : nil,
-                text: "\(origin); is \(new)",
-                obstacle: obstacle
+                text: "new, \(new)",
+                obstacle: isMissing ? "required, but existing rows have no destination" : nil
             )
         }
         let kept = Set(entity.relationships.values.map(\.name))
         for before in old.relationships where !kept.contains(before.name) {
-            add(
-                [.removed],
-                entity: entity.new.name,
-                named: before.name,
-                text: "removed, was \(before)",
-                obstacle: nil
-            )
+            addRemoval(of: before.name, in: entity, text: "\(before)")
         }
+    }
+
+    /// Compares a relationship with that of the old schema from which it gets its models.
+    private mutating func compare(
+        _ new: SchemaSnapshot.Relationship,
+        of entity: SchemaMapping.Entity,
+        with before: SchemaSnapshot.Relationship,
+        isTrusted: Bool
+    ) {
+        let isRenamed = before.name != new.name
+        let isMissing = entity.isMissingInSomeRows(new, old: before)
+        guard isRenamed || isMissing || before.description != new.description else { return }
+        let origin = isRenamed ? "was \(before.name), \(before)" : "was \(before)"
+        var obstacle: String?
+        if before.destination != new.destination {
+            obstacle = "the destination changed"
+        } else if before.isToMany, !new.isToMany {
+            obstacle = "changed from to-many to to-one, which keeps only one reference"
+        } else if new.isRequired, !isTrusted, before.isOptional || isMissing {
+            obstacle = "became required"
+        }
+        add(
+            isRenamed ? [.renamed] : [.modified],
+            entity: entity.new.name,
+            named: new.name,
+            formerly: isRenamed ? before.name : nil,
+            text: "\(origin); is \(new)",
+            obstacle: obstacle
+        )
     }
 
     private mutating func compareGroups(of new: SchemaSnapshot.Entity, old: SchemaSnapshot.Entity) {
@@ -321,6 +350,11 @@ extension SchemaSnapshot.Attribute {
         }
         return kinds
     }
+}
+
+extension SchemaSnapshot.Relationship {
+    /// Whether a model must have a destination.
+    fileprivate var isRequired: Bool { !isToMany && !isOptional }
 }
 
 extension SchemaDiff: CustomStringConvertible {

@@ -94,24 +94,29 @@ struct RelationshipMerger {
         }
         let models = load(rows.map(\.key), in: destination)
         guard !property.isOrdered else {
-            let changed = Dictionary(grouping: rows) { $0.owner._$model.key }
             let last = Dictionary(grouping: appended, by: \.owner).mapValues { $0.map(\.key) }
-            for (key, rows) in changed {
+            for rows in Dictionary(grouping: rows, by: { $0.owner._$model.key }).values {
                 guard let owner = rows.first?.owner else { continue }
-                let keys = last[key] ?? []
+                let keys = last[owner._$model.key] ?? []
+                let added = keys.compactMap { models[$0] }
                 if Set(keys) != Set(rows.map(\.key))
-                    || !append(
-                        keys.compactMap { models[$0] },
-                        to: owner,
-                        by: property,
-                        inverse: inverse
-                    )
+                    || !append(added, to: owner, by: property, inverse: inverse)
                 {
                     unload(property, of: owner)
                 }
             }
             return
         }
+        add(rows, models: models, to: property, inverse: inverse)
+    }
+
+    /// Adds rows to relationships in the order of keys.
+    private func add(
+        _ rows: [(key: Int64, owner: any PersistentModel)],
+        models: [Int64: any PersistentModel],
+        to property: PropertyDescription,
+        inverse: PropertyDescription
+    ) {
         for row in rows {
             // Later commits may have changed the row again.
             guard let model = models[row.key], !model._$model.changes.contains(inverse.index),

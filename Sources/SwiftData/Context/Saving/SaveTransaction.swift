@@ -39,15 +39,14 @@ struct SaveTransaction {
         return references
     }
 
-    private func save(clearing references: [OneWayReference]) throws -> SaveOutcome {
-        try RelationshipValidator(changes: graph.changes, loader: graph.relationshipLoader)
-            .validate()
-        try graph.changes.recorder?.willSave(graph.changes.pending, clearing: references)
-        let operations = graph.stores.coordinator.stores
+    /// The operations in the order in which they write; the last one commits first.
+    ///
+    /// Stores with transactions come first, and each kind in one order for all containers of the
+    /// process, so that saves do not wait for each other's files.
+    private var operations: [SaveOperation] {
+        graph.stores.coordinator.stores
             .map { SaveOperation(graph, store: $0, author: author) }
             .filter { !$0.isEmpty }
-            // The last one commits first. Otherwise in one order for all containers of the process,
-            // so that saves do not wait for each other's files.
             .sorted { left, right in
                 let (left, right) = (left.store.store, right.store.store)
                 guard left.isTransactional == right.isTransactional else {
@@ -55,6 +54,13 @@ struct SaveTransaction {
                 }
                 return left.identifier < right.identifier
             }
+    }
+
+    private func save(clearing references: [OneWayReference]) throws -> SaveOutcome {
+        try RelationshipValidator(changes: graph.changes, loader: graph.relationshipLoader)
+            .validate()
+        try graph.changes.recorder?.willSave(graph.changes.pending, clearing: references)
+        let operations = self.operations
         var receipts: [CommitReceipt] = []
         let outcomes = try write(operations[...], receipts: &receipts)
         // The last store commits first.

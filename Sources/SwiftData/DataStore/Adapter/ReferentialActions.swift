@@ -61,6 +61,21 @@ struct ReferentialActions<Store: DataStore> {
                 cascaded: &cascaded
             )
         }
+        try applyWithoutInverse(
+            to: entity,
+            deleted: deleted,
+            recordingIn: &changes,
+            cascaded: &cascaded
+        )
+    }
+
+    /// Carries out the actions of the relationships whose destination has no inverse.
+    private func applyWithoutInverse(
+        to entity: EntityDescription,
+        deleted: Set<Int64>,
+        recordingIn changes: inout RowChanges,
+        cascaded: inout [Int: Set<Int64>]
+    ) throws {
         for table in layout.tables {
             for property in table.entity.properties
             where property.destination === entity && property.inverse == nil {

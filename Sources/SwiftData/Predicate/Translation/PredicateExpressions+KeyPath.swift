@@ -15,50 +15,55 @@ extension PredicateExpressions.KeyPath: PredicateNode {
             return .constant(Captured(value: root.value[keyPath: keyPath]))
         case .model(let path): return try scope.member(keyPath, of: path)
         case .composite(let composite):
-            guard keyPath.steps.count == 1, let name = keyPath.steps.first,
+            if keyPath.steps.count == 1, let name = keyPath.steps.first,
                 let field = composite.field(named: name)
-            else {
-                throw SwiftDataError.unsupportedPredicate(
-                    "\(composite.displayName): \(keyPath.displayName) is not a stored field with a coding key of "
-                        + "the same name"
-                )
+            {
+                return field
             }
-            return field
+            throw SwiftDataError.unsupportedPredicate(
+                "\(composite.displayName): \(keyPath.displayName) is not a stored field with a coding key of "
+                    + "the same name"
+            )
         case .models(let relation):
-            switch collectionMember {
-            case .count: return .value(.count(relation))
-            case .isEmpty: return .value(.not(.exists(relation)))
-            default:
-                throw SwiftDataError.unsupportedPredicate(
-                    "\(relation.displayName): a to-many relationship supports only count and isEmpty"
-                )
-            }
+            if case .count? = collectionMember { return .value(.count(relation)) }
+            if case .isEmpty? = collectionMember { return .value(.not(.exists(relation))) }
+            throw SwiftDataError.unsupportedPredicate(
+                "\(relation.displayName): a to-many relationship supports only count and isEmpty"
+            )
         case .elements(let elements):
             if let member = try scope.member(keyPath, member: collectionMember, of: elements) {
                 return member
             }
-            throw SwiftDataError.unsupportedPredicate(
-                "elements of \(elements.source.displayName): \(keyPath.displayName) is not supported in a predicate"
-            )
+            throw unsupported(of: "elements of \(elements.source.displayName)")
         case .value(let value):
-            if let elements = try scope.elements(.value(value), as: Root.Output.self),
-                let member = try scope.member(keyPath, member: collectionMember, of: elements)
-            {
-                return member
-            }
-            if let field = try scope.field(keyPath, of: value) { return .value(field) }
-            if let member = try scope.member(keyPath, collectionMember: collectionMember, of: value)
-            {
-                return .value(member)
-            }
-            throw SwiftDataError.unsupportedPredicate(
-                "\(value.displayName): \(keyPath.displayName) is not supported in a predicate"
-            )
+            if let member = try member(of: value, in: scope) { return member }
+            throw unsupported(of: value.displayName)
         case .range:
             throw SwiftDataError.unsupportedPredicate(
                 "properties of a range are not supported; use contains"
             )
         }
+    }
+
+    /// Translates the key path to a member of a value, or returns `nil` if that is not possible.
+    private func member(
+        of value: QueryExpression,
+        in scope: PredicateScope
+    ) throws -> PredicateOperand? {
+        if let elements = try scope.elements(.value(value), as: Root.Output.self),
+            let member = try scope.member(keyPath, member: collectionMember, of: elements)
+        {
+            return member
+        }
+        if let field = try scope.field(keyPath, of: value) { return .value(field) }
+        return try scope.member(keyPath, collectionMember: collectionMember, of: value)
+            .map { .value($0) }
+    }
+
+    private func unsupported(of owner: String) -> SwiftDataError {
+        .unsupportedPredicate(
+            "\(owner): \(keyPath.displayName) is not supported in a predicate"
+        )
     }
 }
 

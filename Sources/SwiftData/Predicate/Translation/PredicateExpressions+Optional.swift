@@ -12,19 +12,13 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
             else {
                 return .constant(Captured<Result?>(value: nil))
             }
-            let result = try scope.binding(variable, to: .constant(Captured(value: value))) {
-                try scope.operand(transform)
-            }
+            let result = try transformed(.constant(Captured(value: value)), in: scope)
             return try scope.optional(result, as: Result.self)
         case .model(let path):
-            let result = try scope.binding(variable, to: .model(path.unwrapped)) {
-                try scope.operand(transform)
-            }
+            let result = try transformed(.model(path.unwrapped), in: scope)
             return try scope.optional(result, through: path)
         case .composite(let composite):
-            let result = try scope.binding(variable, to: .composite(composite.unwrapped)) {
-                try scope.operand(transform)
-            }
+            let result = try transformed(.composite(composite.unwrapped), in: scope)
             return try scope.optional(result, in: composite)
         case .value(let value):
             let result = try scope.binding(variable, to: .value(value.unwrappedValue)) {
@@ -33,18 +27,21 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
             return .value(.optionalMap(value, then: result))
         case .models(let relation):
             // A store does not distinguish nil from an empty relationship.
-            return try scope.binding(variable, to: .models(relation)) {
-                try scope.operand(transform)
-            }
-        case .elements(let elements):
-            return try scope.binding(variable, to: .elements(elements)) {
-                try scope.operand(transform)
-            }
+            return try transformed(.models(relation), in: scope)
+        case .elements(let elements): return try transformed(.elements(elements), in: scope)
         case .range:
             throw SwiftDataError.unsupportedPredicate(
                 "optional chaining on a range is not supported in a predicate"
             )
         }
+    }
+
+    /// Translates the transformation of an operand.
+    private func transformed(
+        _ operand: PredicateOperand,
+        in scope: PredicateScope
+    ) throws -> PredicateOperand {
+        try scope.binding(variable, to: operand) { try scope.operand(transform) }
     }
 }
 

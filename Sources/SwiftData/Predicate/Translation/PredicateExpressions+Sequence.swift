@@ -8,41 +8,7 @@ extension PredicateExpressions.SequenceContains: PredicateNode {
         let members = try scope.operand(sequence)
         let member = try scope.operand(element)
         switch members {
-        case .constant(let constant):
-            if let range = constant.range {
-                return .value(
-                    try scope.contains(
-                        scope.value(member, in: "contains"),
-                        lower: range.lowerConstant?.expression(),
-                        upper: range.upperConstant?.expression(),
-                        includesUpper: range.includesUpper,
-                        as: RHS.Output.self
-                    )
-                )
-            }
-            if case .constant(let element) = member,
-                let sequence = scope.captured(constant, as: LHS.Output.self),
-                let element = scope.captured(element, as: RHS.Output.self)
-            {
-                return .constant(Captured(value: sequence.value.contains(element.value)))
-            }
-            if LHS.Output.self == String.self, let text = scope.captured(constant, as: String.self)
-            {
-                let parts = [try text.expression(), try scope.value(member, in: "contains")]
-                return .value(.function(.contains, parts))
-            }
-            if case .composite = member {
-                let tests = try (constant.elements ?? []).map { element in
-                    try scope.equality(member, .constant(element)).expression
-                }
-                return .value(.any(tests))
-            }
-            return .value(
-                try scope.isOneOf(
-                    scope.value(member, in: "contains"),
-                    constant.elements ?? []
-                )
-            )
+        case .constant(let constant): return try translate(constant, member: member, in: scope)
         case .models(var relation):
             let key = PredicateOperand.value(.key(QueryPath(relation.variable)))
             relation.add(try scope.equality(key, member).expression)
@@ -67,6 +33,44 @@ extension PredicateExpressions.SequenceContains: PredicateNode {
             )
         default: throw scope.unsearchable(members, as: LHS.Output.self, named: "contains")
         }
+    }
+
+    /// Translates the test whether a captured sequence contains a value.
+    private func translate(
+        _ constant: any PredicateConstant,
+        member: PredicateOperand,
+        in scope: PredicateScope
+    ) throws -> PredicateOperand {
+        if let range = constant.range {
+            return .value(
+                try scope.contains(
+                    scope.value(member, in: "contains"),
+                    lower: range.lowerConstant?.expression(),
+                    upper: range.upperConstant?.expression(),
+                    includesUpper: range.includesUpper,
+                    as: RHS.Output.self
+                )
+            )
+        }
+        if case .constant(let element) = member,
+            let sequence = scope.captured(constant, as: LHS.Output.self),
+            let element = scope.captured(element, as: RHS.Output.self)
+        {
+            return .constant(Captured(value: sequence.value.contains(element.value)))
+        }
+        if LHS.Output.self == String.self, let text = scope.captured(constant, as: String.self) {
+            let parts = [try text.expression(), try scope.value(member, in: "contains")]
+            return .value(.function(.contains, parts))
+        }
+        if case .composite = member {
+            let tests = try (constant.elements ?? []).map { element in
+                try scope.equality(member, .constant(element)).expression
+            }
+            return .value(.any(tests))
+        }
+        return .value(
+            try scope.isOneOf(scope.value(member, in: "contains"), constant.elements ?? [])
+        )
     }
 }
 

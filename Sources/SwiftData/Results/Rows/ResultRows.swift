@@ -132,35 +132,14 @@ package struct ResultRows {
         var difference = RowsDifference(oldSections: sections)
         var next = keys(after: change)
         let dropped = limit.map { next.dropFirst($0) } ?? []
+        next.removeLast(dropped.count)
         let incoming = change.incoming.enumerated().map { index, incoming in
             let gap = incoming.gap - change.removedCount(before: incoming.gap)
-            return (row: incoming.row, gap: gap, offset: gap + index)
-        }.filter { $0.offset < next.count - dropped.count }
+            return Placed(row: incoming.row, gap: gap, offset: gap + index)
+        }.filter { $0.offset < next.count }
 
-        let removedIndexes = Dictionary(
-            uniqueKeysWithValues: change.removed.indices.map {
-                (change.removed[$0].key, $0)
-            }
-        )
         var removedTitles = change.removed.map { title(of: $0.key) }
-        var kept: Set<Int64> = []
-        /// The rows that are in the same gap between unchanged rows as before.
-        var settled: [(old: Int, offset: Int, key: Int64)] = []
-        for (row, gap, offset) in incoming {
-            guard let index = removedIndexes[row.key] else {
-                difference.insertions.append(.init(offset: offset, key: row.key))
-                continue
-            }
-            kept.insert(row.key)
-            let old = change.removed[index].offset
-            if old - index == gap, isSameSection(row) {
-                settled.append((old, offset, row.key))
-            } else {
-                difference.moves.append(.init(from: old, to: offset, key: row.key))
-            }
-        }
-        appendSettled(settled, to: &difference)
-        difference.deletions = change.removed.filter { !kept.contains($0.key) }
+        difference.deletions = add(incoming, to: &difference, removed: change.removed)
         let incomingKeys = Set(change.incoming.map(\.row.key))
         for key in dropped where !incomingKeys.contains(key) {
             guard let offset = offset(of: key) else { continue }
@@ -169,14 +148,13 @@ package struct ResultRows {
         }
         for row in change.updated {
             let offset = change.laterOffset(of: row.offset)
-            guard offset < next.count - dropped.count else { continue }
+            guard offset < next.count else { continue }
             difference.updates.append(.init(from: row.offset, to: offset, key: row.key))
         }
 
         for row in difference.deletions { values[row.key] = nil }
-        for (row, _, _) in incoming { values[row.key] = row.values }
+        for placed in incoming { values[placed.row.key] = placed.row.values }
         if !dropped.isEmpty { mayHaveMore = true }
-        next.removeLast(dropped.count)
         keys = next
         if hasSections {
             sections.change(
@@ -188,6 +166,46 @@ package struct ResultRows {
         difference.newSections = sections
         difference.sort()
         return difference
+    }
+
+    /// A row with new sort keys and its place.
+    private struct Placed {
+        let row: ResultRow
+        /// The number of rows before it that are neither removed nor incoming.
+        let gap: Int
+        let offset: Int
+    }
+
+    /// Adds rows to the insertions, the moves and the updates.
+    ///
+    /// - Returns: The removed rows that are not among the incoming ones.
+    private func add(
+        _ incoming: [Placed],
+        to difference: inout RowsDifference,
+        removed: [RowsDifference.Element]
+    ) -> [RowsDifference.Element] {
+        let removedIndexes = Dictionary(
+            uniqueKeysWithValues: removed.indices.map { (removed[$0].key, $0) }
+        )
+        var kept: Set<Int64> = []
+        /// The rows that are in the same gap between unchanged rows as before.
+        var settled: [(old: Int, offset: Int, key: Int64)] = []
+        for placed in incoming {
+            let (key, offset) = (placed.row.key, placed.offset)
+            guard let index = removedIndexes[key] else {
+                difference.insertions.append(.init(offset: offset, key: key))
+                continue
+            }
+            kept.insert(key)
+            let old = removed[index].offset
+            if old - index == placed.gap, isSameSection(placed.row) {
+                settled.append((old, offset, key))
+            } else {
+                difference.moves.append(.init(from: old, to: offset, key: key))
+            }
+        }
+        appendSettled(settled, to: &difference)
+        return removed.filter { !kept.contains($0.key) }
     }
 
     /// Adds the rows that kept their places to the updates, and the others to the moves.
@@ -246,19 +264,8 @@ package struct ResultRows {
     ) -> RowsDifference {
         let old = former ?? self
         var difference = RowsDifference(oldSections: old.sections)
-        keys = rows.map(\.key)
-        mayHaveMore = limit.map { rows.count >= $0 } ?? false
-        values = Dictionary(rows.map { ($0.key, $0.values) }) { $1 }
-        sections = RowSections()
-        if hasSections {
-            sections.change(
-                removing: [],
-                adding: keys.map { title(of: $0) },
-                orderedBy: titleOrder
-            )
-        }
+        setRows(rows)
         difference.newSections = sections
-
         var oldOffsets: [Int64: Int] = [:]
         oldOffsets.reserveCapacity(old.keys.count)
         for (offset, key) in old.keys.enumerated() { oldOffsets[key] = offset }
@@ -285,6 +292,15 @@ package struct ResultRows {
         }
         difference.sort()
         return difference
+    }
+
+    private mutating func setRows(_ rows: [ResultRow]) {
+        keys = rows.map(\.key)
+        mayHaveMore = limit.map { rows.count >= $0 } ?? false
+        values = Dictionary(rows.map { ($0.key, $0.values) }) { $1 }
+        sections = RowSections()
+        guard hasSections else { return }
+        sections.change(removing: [], adding: keys.map { title(of: $0) }, orderedBy: titleOrder)
     }
 
     // MARK: Rows

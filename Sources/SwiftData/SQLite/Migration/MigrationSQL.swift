@@ -175,19 +175,7 @@ struct MigrationSQL {
             return "coalesce(\(value), \(defaultValue))"
         }
         guard let old = entity.attributes[column.name] else {
-            // A struct that became optional exists in every row.
-            if entity.new.hasFields(of: column.name),
-                entity.old?.hasFields(of: attribute.originalName) == true
-            {
-                return "1"
-            }
-            // A field of a struct that is nil stays NULL.
-            guard let defaultValue, let composite = attribute.composite, attribute.isOptional,
-                let presence = entity.attributes[composite]
-            else { return defaultValue ?? "NULL" }
-            return """
-                CASE WHEN old.\(quoted(presence.name)) IS NOT NULL THEN \(defaultValue) END
-                """
+            return newValue(of: attribute, in: entity, defaultValue: defaultValue)
         }
         var value = read(old, of: entity)
         let isMoved = !attribute.policy.isExternal || attribute.policy.isEncrypted
@@ -202,6 +190,27 @@ struct MigrationSQL {
             let defaultValue
         else { return value }
         return "coalesce(\(value), \(defaultValue))"
+    }
+
+    /// Returns the expression for an attribute without values in the old schema.
+    private func newValue(
+        of attribute: SchemaSnapshot.Attribute,
+        in entity: SchemaMapping.Entity,
+        defaultValue: String?
+    ) -> String {
+        // A struct that became optional exists in every row.
+        if entity.new.hasFields(of: attribute.name),
+            entity.old?.hasFields(of: attribute.originalName) == true
+        {
+            return "1"
+        }
+        // A field of a struct that is nil stays NULL.
+        guard let defaultValue, let composite = attribute.composite, attribute.isOptional,
+            let presence = entity.attributes[composite]
+        else { return defaultValue ?? "NULL" }
+        return """
+            CASE WHEN old.\(quoted(presence.name)) IS NOT NULL THEN \(defaultValue) END
+            """
     }
 
     /// Returns the expression for the key that a to-one relationship of the row `old` refers to.

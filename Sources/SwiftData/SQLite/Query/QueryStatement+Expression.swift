@@ -81,16 +81,14 @@ extension QueryStatement {
         case .equal(let lhs, let rhs): return equality(lhs, rhs, nullIsFalse: nullIsFalse)
         case .notEqual(let lhs, let rhs): return inequality(lhs, rhs, nullIsFalse: nullIsFalse)
         case .comparison(let lhs, let ordering, let rhs):
-            let test = SQLText.comparison(
-                value(lhs),
-                ordering: ordering,
-                value(rhs),
-                kind: lhs.type.kind
+            let (left, right) = (value(lhs), value(rhs))
+            return certain(
+                .comparison(left, ordering: ordering, right, kind: lhs.type.kind),
+                if: nullIsFalse || !(lhs.mayBeNull || rhs.mayBeNull)
             )
-            return nullIsFalse || !(lhs.mayBeNull || rhs.mayBeNull) ? test : "ifnull(\(test), 0)"
         case .isOneOf(let value, let values):
             let test = SQLText.membership(self.value(value), values: values, kind: value.type.kind)
-            return nullIsFalse || !value.mayBeNull ? test : "ifnull(\(test), 0)"
+            return certain(test, if: nullIsFalse || !value.mayBeNull)
         case .exists(let relation): return "(EXISTS \(subquery(of: relation, isCount: false)))"
         case .hasElement(let elements): return exists(elements)
         case .matches(let path, let query): return match(path, for: query)
@@ -101,9 +99,13 @@ extension QueryStatement {
                 ELSE \(condition(second, nullIsFalse: nullIsFalse)) END)
                 """
         default:
-            let test = value(expression)
-            return nullIsFalse || !expression.mayBeNull ? test : "ifnull(\(test), 0)"
+            return certain(value(expression), if: nullIsFalse || !expression.mayBeNull)
         }
+    }
+
+    /// Returns a condition that is false instead of NULL, unless that makes no difference.
+    private func certain(_ test: SQLText, if isCertain: Bool) -> SQLText {
+        isCertain ? test : "ifnull(\(test), 0)"
     }
 
     /// Renders the test that the full-text index finds the row at the end of a path.

@@ -27,19 +27,7 @@ enum SQLiteConnectionFactory {
             let writer = try connect(to: SQLiteDatabase.inMemory, layout: layout, access: access)
             return ConnectionPool(writer, writerLock: file.writing)
         }
-        if let unchanged {
-            let (path, access) = (unchanged.path, unchanged.access)
-            let first = try connect(to: path, layout: layout, access: access)
-            // Recovers the log of a copy, which the other connections cannot do.
-            _ = try first.integer("SELECT count(*) FROM sqlite_schema")
-            return ConnectionPool(first, writerLock: file.writing) {
-                try connect(
-                    to: path,
-                    layout: layout,
-                    access: access == .immutable ? .immutable : .readOnly
-                )
-            }
-        }
+        if let unchanged { return try open(unchanged, layout: layout, file: file) }
         let path = configuration.url.path(percentEncoded: false)
         let writer = try connect(
             to: path,
@@ -63,6 +51,25 @@ enum SQLiteConnectionFactory {
             checkpoint: checkpoint
         ) {
             try connect(to: path, layout: layout, access: .readOnly, busyTimeout: readerTimeout)
+        }
+    }
+
+    /// Opens connections to the files of a store in a place that cannot be written.
+    private static func open(
+        _ unchanged: UnchangedStore,
+        layout: SchemaLayout,
+        file: SharedStoreFile
+    ) throws -> ConnectionPool {
+        let (path, access) = (unchanged.path, unchanged.access)
+        let first = try connect(to: path, layout: layout, access: access)
+        // Recovers the log of a copy, which the other connections cannot do.
+        _ = try first.integer("SELECT count(*) FROM sqlite_schema")
+        return ConnectionPool(first, writerLock: file.writing) {
+            try connect(
+                to: path,
+                layout: layout,
+                access: access == .immutable ? .immutable : .readOnly
+            )
         }
     }
 

@@ -103,12 +103,7 @@ struct StoreInspection {
         do {
             try key.check(against: stored.keyCheck)
             guard stored.hash != planner.shape.hash else {
-                return MigrationPreview(
-                    of: configuration.url,
-                    outcome: .unchanged,
-                    from: version,
-                    to: target.version
-                )
+                return accepted(.unchanged, from: version)
             }
             try key.require(for: stored.shape.firstEncryptedColumn)
             try planner.checkRemovals(from: stored, isOpen: openStores.exist)
@@ -144,9 +139,17 @@ struct StoreInspection {
                 return rejected(error, from: version, after: Array(stages[...position]))
             }
         }
-        return MigrationPreview(
+        return accepted(.migrated, from: version, after: stages)
+    }
+
+    private func accepted(
+        _ outcome: MigrationPreview.Outcome,
+        from version: Schema.Version?,
+        after stages: [MigrationPreview.Stage] = []
+    ) -> MigrationPreview {
+        MigrationPreview(
             of: configuration.url,
-            outcome: .migrated,
+            outcome: outcome,
             from: version,
             to: target.version,
             stages: stages

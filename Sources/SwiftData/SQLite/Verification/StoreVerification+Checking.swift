@@ -13,88 +13,111 @@ extension StoreVerification {
         key: ModelConfiguration.EncryptionKey?
     ) throws {
         let limit = Self.problemLimit
+        var problems = try Self.structureProblems(in: db, isQuick: options.isQuick)
+        let hasDamagedPages = !problems.isEmpty
+        // In a damaged database, other queries could return wrong results.
+        if problems.isEmpty, !options.isQuick {
+            problems = try Self.rowProblems(of: stored, in: db, rules: rules)
+        }
+        let isReadable = problems.isEmpty
+        let cipher = isReadable ? Self.cipher(of: stored, key: key) : nil
+        var texts: [DamagedValue] = []
+        if isReadable, !options.isQuick || options.includesTexts {
+            texts = try TextCheck(stored.shape, owners: options.owners).run(in: db, limit: limit)
+        }
+        let checks =
+            isReadable && !options.isQuick
+            ? rules.compactMap { ContentCheck($0, shape: stored.shape, cipher: cipher) } : []
+        let contents = try checks.flatMap {
+            try $0.run(in: db, limit: limit, owners: options.owners)
+        }
+        if isReadable {
+            let damaged = Set(texts.map(\.entity))
+            problems += try Self.indexProblems(
+                of: stored.shape.entities.map(\.name),
+                in: db,
+                damaged: options.isQuick ? nil : damaged
+            )
+        }
+        let hasOnlyIndexProblems =
+            !problems.isEmpty && texts.isEmpty && contents.isEmpty
+            && problems.allSatisfy { $0.hasPrefix(Self.indexProblem) }
+        self.init(
+            problems: Array(problems.prefix(limit)),
+            needsOnlyIndexes: hasDamagedPages
+                ? try Self.hasReadableTables(db) : hasOnlyIndexProblems,
+            damagedTexts: texts,
+            damagedContents: contents,
+            rowCounts: try Self.rowCounts(of: stored, in: db, isDamaged: !problems.isEmpty),
+            version: stored.shape.version,
+            latest: try isReadable ? options.latest?.latest(of: stored, in: db) : nil,
+            isEncrypted: stored.shape.firstEncryptedColumn != nil,
+            encryptedValues: try cipher.map {
+                try EncryptedValueCheck($0, shape: stored.shape, owners: options.owners).run(in: db)
+            }
+        )
+    }
+
+    /// Checks the pages of a database, and unless the check is quick, its indexes.
+    private static func structureProblems(
+        in db: SQLiteDatabase,
+        isQuick: Bool
+    ) throws -> [String] {
         var problems: [String] = []
+        let pragma = isQuick ? "quick_check" : "integrity_check"
         do {
-            let pragma = options.isQuick ? "quick_check" : "integrity_check"
-            try db.step("PRAGMA \(pragma)(\(limit))", binding: []) { row in
+            try db.step("PRAGMA \(pragma)(\(problemLimit))", binding: []) { row in
                 if let text = row.text(0), text != "ok" { problems.append(text) }
             }
         } catch let error as SQLiteError where error.kind == .damaged {
             problems.append(error.message)
         }
-        let hasDamagedPages = !problems.isEmpty
-        // In a damaged database, other queries could return wrong results.
-        if problems.isEmpty, !options.isQuick {
-            try db.step(
-                "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT \(limit)",
-                binding: []
-            ) { row in
-                problems.append(
-                    "row \(row.integer(1)) of \(row.text(0) ?? "") refers to a row of "
-                        + "\(row.text(2) ?? "") that does not exist"
-                )
-            }
-            let names = Set(stored.shape.entities.map(\.name))
-            for rule in rules where names.isSuperset(of: [rule.whole, rule.part]) {
-                try db.step(rule.violations(of: stored, limit: limit)) { row in
-                    problems.append(
-                        "row \(row.integer(0)) of \(rule.whole) has \(row.integer(1)) bytes of "
-                            + "\(row.integer(2))"
-                    )
-                }
-            }
-        }
-        let isReadable = problems.isEmpty
-        let cipher = isReadable ? Self.cipher(of: stored, key: key) : nil
-        var texts: [DamagedValue] = []
-        var contents: [DamagedContent] = []
-        if isReadable, !options.isQuick || options.includesTexts {
-            texts = try TextCheck(stored.shape, owners: options.owners).run(in: db, limit: limit)
-        }
-        if isReadable, !options.isQuick {
-            for rule in rules {
-                let check = ContentCheck(rule, shape: stored.shape, cipher: cipher)
-                contents += try check?.run(in: db, limit: limit, owners: options.owners) ?? []
-            }
-        }
-        if isReadable {
-            problems += try Self.indexProblems(
-                of: stored,
-                in: db,
-                isQuick: options.isQuick,
-                damaged: Set(texts.map(\.entity))
+        return problems
+    }
+
+    /// Checks the references between rows, and some rules.
+    private static func rowProblems(
+        of stored: StoredSchema,
+        in db: SQLiteDatabase,
+        rules: [Rule]
+    ) throws -> [String] {
+        var problems: [String] = []
+        let references =
+            "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT \(problemLimit)"
+        try db.step(references, binding: []) { row in
+            problems.append(
+                "row \(row.integer(1)) of \(row.text(0) ?? "") refers to a row of "
+                    + "\(row.text(2) ?? "") that does not exist"
             )
         }
+        let names = Set(stored.shape.entities.map(\.name))
+        for rule in rules where names.isSuperset(of: [rule.whole, rule.part]) {
+            try db.step(rule.violations(of: stored, limit: problemLimit)) { row in
+                problems.append(
+                    "row \(row.integer(0)) of \(rule.whole) has \(row.integer(1)) bytes of "
+                        + "\(row.integer(2))"
+                )
+            }
+        }
+        return problems
+    }
+
+    /// Returns the number of rows of each entity; 0 for a damaged table.
+    private static func rowCounts(
+        of stored: StoredSchema,
+        in db: SQLiteDatabase,
+        isDamaged: Bool
+    ) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         for entity in stored.shape.entities {
             do {
                 let count = try db.integer("SELECT count(*) FROM \(identifier: entity.name)")
                 counts[entity.name] = Int(count ?? 0)
-            } catch let error as SQLiteError where error.kind == .damaged && !problems.isEmpty {
+            } catch let error as SQLiteError where error.kind == .damaged && isDamaged {
                 counts[entity.name] = 0
             }
         }
-        let needsOnlyIndexes =
-            hasDamagedPages
-            ? try Self.hasReadableTables(db)
-            : !problems.isEmpty && texts.isEmpty && contents.isEmpty
-                && problems.allSatisfy { $0.hasPrefix(Self.indexProblem) }
-        self.init(
-            problems: Array(problems.prefix(limit)),
-            needsOnlyIndexes: needsOnlyIndexes,
-            damagedTexts: texts,
-            damagedContents: contents,
-            rowCounts: counts,
-            version: stored.shape.version,
-            latest: isReadable
-                ? try options.latest.flatMap { try $0.latest(of: stored, in: db) } : nil,
-            isEncrypted: stored.shape.firstEncryptedColumn != nil,
-            encryptedValues: try cipher.map { cipher in
-                try EncryptedValueCheck(cipher, shape: stored.shape, owners: options.owners).run(
-                    in: db
-                )
-            }
-        )
+        return counts
     }
 
     /// Returns whether all rows can be read without an index.
@@ -113,7 +136,7 @@ extension StoreVerification {
         }
     }
 
-    /// Returns the cipher of an encrypted store; `nil` if the key belongs to another store.
+    /// Returns the cipher of an encrypted store; nil if the key is not that of the store.
     private static func cipher(
         of stored: StoredSchema,
         key: ModelConfiguration.EncryptionKey?
@@ -124,48 +147,28 @@ extension StoreVerification {
         return cipher.matches(keyCheck: keyCheck) ? cipher : nil
     }
 
-    /// Compares full-text indexes with their tables: the rows, and unless the check is quick, the
-    /// words.
+    /// Compares full-text indexes with their tables: the rows, and the words.
     ///
     /// A string that was damaged after it was indexed differs from its index, which is no fault of
     /// the index: words are not compared if the table has damaged strings.
+    ///
+    /// - Parameters:
+    ///   - entities: The names of the tables, which may have no index.
+    ///   - db: The database.
+    ///   - damaged: The tables with damaged strings, or `nil` to check only the rows.
+    /// - Returns: The problems, which begin with `indexProblem`.
+    /// - Throws: `SQLiteError` if a table cannot be read.
     private static func indexProblems(
-        of stored: StoredSchema,
+        of entities: [String],
         in db: SQLiteDatabase,
-        isQuick: Bool,
-        damaged: Set<String>
+        damaged: Set<String>?
     ) throws -> [String] {
         var problems: [String] = []
-        for name in stored.shape.entities.map(\.name)
-        where try db.contains(table: name + "_search_docsize") {
-            let (table, index) = (
-                SQLText.identifier(name), SQLText.identifier(name + "_search_docsize")
-            )
-            let key = SQLText.identifier(TableLayout.key)
-            var bound = try UnindexedRows.bound(of: name, in: db)
-            if let known = bound {
-                let after: SQLText = """
-                    SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE \(key) > \(bind: known) \
-                    AND \(key) NOT IN (SELECT id FROM \(index)) LIMIT \(bind: Int64(UnindexedRows.limit)))
-                    """
-                // No commit leaves that many rows to another.
-                if try db.integer(after) == Int64(UnindexedRows.limit) { bound = nil }
-            }
-            let missing: SQLText = """
-                SELECT count(*) FROM \(table) WHERE \(key) <= \(bind: bound ?? .max) \
-                AND \(key) NOT IN (SELECT id FROM \(index))
-                """
-            let surplus: SQLText = """
-                SELECT count(*) FROM \(index) WHERE id NOT IN (SELECT \(key) FROM \(table))
-                """
-            let count = problems.count
-            for (query, verb) in [(missing, "lacks"), (surplus, "has surplus")] {
-                guard let count = try db.integer(query), count > 0 else { continue }
-                problems.append(
-                    "\(indexProblem) of \(name) \(verb) \(count) \(count == 1 ? "row" : "rows")"
-                )
-            }
-            guard !isQuick, problems.count == count, !damaged.contains(name) else { continue }
+        for name in entities where try db.contains(table: name + "_search_docsize") {
+            let bound = try unindexedBound(of: name, in: db)
+            let counts = try indexRowProblems(of: name, in: db, indexedThrough: bound)
+            problems += counts
+            guard let damaged, counts.isEmpty, !damaged.contains(name) else { continue }
             do {
                 let comparison = try FullTextComparison(of: name, in: db)
                 let different = try comparison?.differenceCount(ignoringMissingAfter: bound) ?? 0
@@ -179,6 +182,42 @@ extension StoreVerification {
             }
         }
         return problems
+    }
+
+    /// Returns the key after which an index may lack rows, or `nil` if it must contain all.
+    private static func unindexedBound(of name: String, in db: SQLiteDatabase) throws -> Int64? {
+        guard let bound = try UnindexedRows.bound(of: name, in: db) else { return nil }
+        let (key, limit) = (SQLText.identifier(TableLayout.key), Int64(UnindexedRows.limit))
+        let missing: SQLText = """
+            SELECT count(*) FROM (SELECT 1 FROM \(identifier: name) WHERE \(key) > \(bind: bound) \
+            AND \(key) NOT IN (SELECT id FROM \(identifier: name + "_search_docsize")) \
+            LIMIT \(bind: limit))
+            """
+        // No commit leaves that many rows to another.
+        return try db.integer(missing) == limit ? nil : bound
+    }
+
+    /// Compares the rows of an index with those of its table up to a key; nil for all.
+    private static func indexRowProblems(
+        of name: String,
+        in db: SQLiteDatabase,
+        indexedThrough bound: Int64?
+    ) throws -> [String] {
+        let (table, index) = (
+            SQLText.identifier(name), SQLText.identifier(name + "_search_docsize")
+        )
+        let key = SQLText.identifier(TableLayout.key)
+        let missing: SQLText = """
+            SELECT count(*) FROM \(table) WHERE \(key) <= \(bind: bound ?? .max) \
+            AND \(key) NOT IN (SELECT id FROM \(index))
+            """
+        let surplus: SQLText = """
+            SELECT count(*) FROM \(index) WHERE id NOT IN (SELECT \(key) FROM \(table))
+            """
+        return try [(missing, "lacks"), (surplus, "has surplus")].compactMap { query, verb in
+            guard let count = try db.integer(query), count > 0 else { return nil }
+            return "\(indexProblem) of \(name) \(verb) \(count) \(count == 1 ? "row" : "rows")"
+        }
     }
 }
 
@@ -199,7 +238,7 @@ extension StoreVerification.DateProperty {
 }
 
 extension StoreVerification.Rule {
-    /// A query of the rows with parts of another total size than recorded.
+    /// A query of the rows whose parts have another size than recorded.
     fileprivate func violations(of stored: StoredSchema, limit: Int) -> SQLText {
         let key = TableLayout.key
         let column = stored.shape.entity(named: part)?.attribute(named: content)

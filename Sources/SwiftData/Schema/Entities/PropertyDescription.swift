@@ -65,13 +65,13 @@ final class PropertyDescription: @unchecked Sendable {
             valueType: schema.valueType,
             kind: access.kind
         )
+        guard isToMany || !isOrdered else {
+            throw SwiftDataError.unknownSchema(
+                "\(entityName).\(schema.name) cannot be ordered, because it refers to at most "
+                    + "one model; remove the option .ordered"
+            )
+        }
         guard let attribute, let type = columns.first?.type else {
-            guard isToMany || !isOrdered else {
-                throw SwiftDataError.unknownSchema(
-                    "\(entityName).\(schema.name) cannot be ordered, because it refers to at most "
-                        + "one model; remove the option .ordered"
-                )
-            }
             policy = ColumnPolicy()
             return
         }
