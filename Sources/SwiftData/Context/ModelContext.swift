@@ -332,3 +332,13 @@ public class ModelContext: Equatable, SendableMetatype {
 
 @available(*, unavailable, message: "contexts cannot be shared across concurrency contexts")
 extension ModelContext: @unchecked Sendable {}
+
+extension ModelContext: CustomDebugStringConvertible {
+    /// The numbers of models with unsaved changes, for debugging.
+    public var debugDescription: String {
+        let pending = graph.changes.pending
+        return "ModelContext - inserted: \(insertedModelsArray.count), "
+            + "changed: \(pending.changed.count), "
+            + "deleted: \(pending.deleted.count + pending.deletedRows.count)"
+    }
+}

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+public import Foundation
+
 /// A store of models that a program supplies, such as a file format or a remote service.
 ///
 /// A container opens the store of each configuration that it is created with. The store receives
@@ -113,4 +115,32 @@ extension DataStore {
         for persistentIdentifiers: [PersistentIdentifier],
         editingState: EditingState
     ) throws -> [PersistentIdentifier: Snapshot] { [:] }
+}
+
+/// An error that a custom store throws for an unsupported request.
+public enum DataStoreError: Error, Hashable {
+    /// The store does not support the request.
+    case unsupportedFeature
+    /// The store cannot evaluate the predicate, and the fetch is to be repeated without it.
+    case preferInMemoryFilter
+    /// The store cannot sort, and the fetch is to be repeated without a sort order.
+    case preferInMemorySort
+    /// The predicate is invalid.
+    case invalidPredicate
+}
+
+/// A custom store that can delete models without loading them.
+public protocol DataStoreBatching: DataStore {
+    /// Deletes all models that match a predicate.
+    func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel
+}
+
+/// A deletion of all matching models, for a custom store.
+public struct DataStoreBatchDeleteRequest<T>: Sendable where T: PersistentModel {
+    /// The context that deletes.
+    public let editingState: EditingState
+    /// The condition that the models satisfy; nil for all models.
+    public let predicate: Predicate<T>?
+    /// Whether models of subclasses are deleted as well.
+    public let includeSubclasses: Bool
 }

@@ -45,3 +45,11 @@ extension Schema {
         public var description: String { "\(major).\(minor).\(patch)" }
     }
 }
+
+/// One version of a schema with its model types.
+public protocol VersionedSchema: SendableMetatype {
+    /// The model types of this version.
+    static var models: [any PersistentModel.Type] { get }
+    /// The version number, which determines the order of versions.
+    static var versionIdentifier: Schema.Version { get }
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import Foundation
+public import Foundation
 
 /// A store of rows, used by contexts.
 ///
@@ -250,4 +250,93 @@ extension StoreTransaction {
     var receipt: CommitReceipt { CommitReceipt() }
 
     func attempt<R>(_ body: () throws -> R) throws -> R { try savepoint(body) }
+}
+
+/// The order of models in an ordered to-many relationship, for a store to save.
+struct Arrangement {
+    /// The key of the model that owns the relationship.
+    let owner: Int64
+    let property: PropertyDescription
+    let entity: EntityDescription
+    /// The keys of related models, in order.
+    let targets: [Int64]
+    /// Whether all models are listed; if not, the listed models follow all others.
+    let isComplete: Bool
+
+    /// Returns keys of related models in this order.
+    ///
+    /// Unlisted models keep their order before the listed ones, or after them if the order is
+    /// complete.
+    func applied(to keys: [Int64]) -> [Int64] {
+        let known = Set(keys)
+        let placed = Set(targets)
+        let arranged = targets.filter(known.contains)
+        let others = keys.filter { !placed.contains($0) }
+        return isComplete ? arranged + others : others + arranged
+    }
+}
+
+/// The effects of a commit that the store itself determined.
+struct CommitReceipt {
+    /// The keys of rows with values that the store changed, by entity index.
+    var refreshedKeys: [Int: [Int64]] = [:]
+    /// The inserted rows with which the store updated another row, by entity index.
+    var mergedRows: [Int: [MergedRow]] = [:]
+    /// The position in the history of a custom store, which is a `HistoryToken`.
+    var historyToken: (any Sendable)?
+
+    /// An inserted row that turned out to be an existing one.
+    struct MergedRow {
+        /// The key that was assigned on insertion.
+        let ownKey: Int64
+        /// The key of the existing row.
+        let key: Int64
+    }
+}
+
+/// The effect of an update on a row.
+enum UpdatedRow {
+    /// The row has other values than before, or the store does not compare them.
+    case changed
+    /// The row already had the values, or no column contains the properties.
+    case unchanged
+    /// The row does not exist.
+    case missing
+}
+
+/// A part of overwriting deleted content in the files of a store.
+///
+/// Each part is called until it is complete, and takes little time per call, so that other writes
+/// can be committed in between.
+enum ErasureStep {
+    /// Removes words of deleted rows from the full-text indexes.
+    case mergeIndexes
+    /// Overwrites deleted rows.
+    case overwriteRows
+    /// Rewrites the file without its free pages, in one call.
+    case rewriteFile
+    /// Removes the copy of the store from before its last migration.
+    case removeBackup
+    /// Empties the write-ahead log, which contains old versions of pages.
+    case emptyLog
+}
+
+/// The context that reads or writes a store.
+struct StoreClient {
+    /// The identity and author of the context.
+    var editingState = EditingState()
+    /// Cancels the reads of the context; nil if they cannot be cancelled.
+    var interruption: ReadInterruption?
+    /// Whether commits with few short strings leave their indexing to a later commit.
+    var defersIndexing = false
+    /// Returns the temporary identifier of an inserted model, given its entity and key, or `nil`.
+    var temporaryIdentifier: ((EntityDescription, Int64) -> PersistentIdentifier?)?
+}
+
+/// The identity of a context for stores.
+public struct EditingState: Identifiable, Sendable {
+    /// The unique identifier of the context.
+    public let id = UUID.random()
+    /// The author recorded in each history transaction.
+    public var author: String?
 }

@@ -159,3 +159,26 @@ extension StoreVerification {
         package let owner: String?
     }
 }
+
+/// The digest of a content that is passed in pieces.
+package protocol ContentDigest {
+    /// Appends bytes.
+    mutating func append(_ bytes: Data)
+    /// The digest of all bytes so far, in the form in which rows record it.
+    var text: String { get }
+}
+
+/// The result of an attempt to decrypt every encrypted value of a store.
+///
+/// Values in external files are not part of it.
+package struct EncryptedValues: Sendable, Equatable {
+    /// The maximum number of damaged values that are described.
+    package static let describedCount = 200
+
+    /// The number of values.
+    package internal(set) var count = 0
+    /// The number of values that cannot be decrypted.
+    package internal(set) var damagedCount = 0
+    /// The first of these.
+    package internal(set) var damages: [DamagedValue] = []
+}

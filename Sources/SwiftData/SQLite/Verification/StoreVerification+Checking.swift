@@ -136,7 +136,7 @@ extension StoreVerification {
         }
     }
 
-    /// Returns the cipher of an encrypted store; nil if the key is not that of the store.
+    /// Returns the cipher of an encrypted store; `nil` if the key belongs to another store.
     private static func cipher(
         of stored: StoredSchema,
         key: ModelConfiguration.EncryptionKey?
@@ -197,7 +197,7 @@ extension StoreVerification {
         return try db.integer(missing) == limit ? nil : bound
     }
 
-    /// Compares the rows of an index with those of its table up to a key; nil for all.
+    /// Compares the rows of an index with the rows of its table, up to a key or all of them.
     private static func indexRowProblems(
         of name: String,
         in db: SQLiteDatabase,
@@ -238,7 +238,7 @@ extension StoreVerification.DateProperty {
 }
 
 extension StoreVerification.Rule {
-    /// A query of the rows whose parts have another size than recorded.
+    /// A query of the rows with parts of another total size than recorded.
     fileprivate func violations(of stored: StoredSchema, limit: Int) -> SQLText {
         let key = TableLayout.key
         let column = stored.shape.entity(named: part)?.attribute(named: content)
