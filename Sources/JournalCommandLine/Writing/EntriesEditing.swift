@@ -27,18 +27,14 @@ package struct EntriesEditing {
         self.context = context
         client = try context.client
         editing = EntryEditing(client: client, stateDirectory: try context.stateDirectory())
-        editing.notebookCreated = {
-            StandardError.say("journal: created the notebook \"\($0)\"")
-        }
+        editing.notebookCreated = EntryWriter.announceNotebook
     }
 
     /// Opens the texts of entries in the editor and writes those that were changed.
     package mutating func edit(_ entries: [EntryRecord]) throws(ClientError) {
         let initial = EntryBuffer.text(of: entries)
         var source = TextSource(context: context, words: [])
-        var attributes = DraftAttributes()
-        attributes.textTags = hasTextTags ? nil : false
-        source.attributes = { [attributes] in attributes }
+        source.attributes.textTags = hasTextTags ? nil : false
         let text = try source.edit(draftName: "entries", initial: initial)
         try write(text, to: entries)
     }
@@ -131,43 +127,47 @@ package struct EntriesEditing {
                 result.append((block, nil))
                 continue
             }
-            let matches = entries.filter { $0.id.text.hasPrefix(reference.text) }
-            guard matches.count <= 1 else {
-                throw ClientError(
-                    .input,
-                    "line \(block.line): \(reference) is ambiguous; nothing was written"
-                )
-            }
-            let shown = matches.first
-            guard shown != nil || isResumed else {
-                throw ClientError(
-                    .input,
-                    "line \(block.line): \(reference) is none of the entries; nothing was written"
-                )
-            }
-            let entry: EntryRecord
-            if let shown {
-                entry = shown
-            } else {
-                entry = try client.call(EntryGet(id: reference)).entry
-            }
+            let entry = try entry(reference, of: block, among: entries)
             guard !result.contains(where: { $0.entry?.id == entry.id }) else {
-                throw ClientError(
-                    .input,
-                    "line \(block.line): \(reference) is there twice; nothing was written"
-                )
+                throw Self.invalid(block, "\(reference) is there twice; nothing was written")
             }
             guard block.revision != nil || !isResumed else {
-                throw ClientError(
-                    .input,
-                    "line \(block.line): \(reference) has no revision, so that the text could "
-                        + "replace a newer one; nothing was written",
+                throw Self.invalid(
+                    block,
+                    "\(reference) has no revision, so that the text could replace a newer one; "
+                        + "nothing was written",
                     advice: "To replace the current text, add r\(entry.revision) to the line."
                 )
             }
             result.append((block, entry))
         }
         return result
+    }
+
+    /// Returns the entry that a part of the text names: one that was shown, or of an earlier run
+    /// any.
+    private func entry(
+        _ reference: EntryReference,
+        of block: EntryBuffer.Block,
+        among entries: [EntryRecord]
+    ) throws(ClientError) -> EntryRecord {
+        let matches = entries.filter { $0.id.text.hasPrefix(reference.text) }
+        guard matches.count <= 1 else {
+            throw Self.invalid(block, "\(reference) is ambiguous; nothing was written")
+        }
+        if let shown = matches.first { return shown }
+        guard isResumed else {
+            throw Self.invalid(block, "\(reference) is none of the entries; nothing was written")
+        }
+        return try client.call(EntryGet(id: reference)).entry
+    }
+
+    private static func invalid(
+        _ block: EntryBuffer.Block,
+        _ problem: String,
+        advice: String? = nil
+    ) -> ClientError {
+        ClientError(.input, "line \(block.line): \(problem)", advice: advice)
     }
 
     /// Returns the entries to delete: those that are missing, if this is intended.

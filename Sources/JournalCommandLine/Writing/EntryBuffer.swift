@@ -145,29 +145,35 @@ package struct EntryBuffer: Sendable, Equatable {
             if Editor.isBlank(content) { return }
             block.newID = words.dropFirst().first.flatMap { EntryID(String($0)) }
         case let word:
-            guard let word, let reference = EntryReference(word) else {
-                throw Self.invalid(
-                    number,
-                    message: "expected an id, got \"\(word ?? "")\"",
-                    marked: mark
-                )
-            }
-            guard !Editor.isBlank(content) else {
-                let advice = "remove its line too to delete the entry"
-                throw Self.invalid(
-                    number,
-                    message: "the text of \(word) is empty; \(advice)",
-                    marked: mark
-                )
-            }
-            guard !blocks.contains(where: { $0.entry == reference }) else {
-                throw Self.invalid(number, message: "\(word) is there twice", marked: mark)
-            }
-            block.entry = reference
+            block.entry = try reference(word ?? "", of: content, line: number, mark)
             let revision = words.dropFirst().first { $0.hasPrefix("r") }
             block.revision = revision.flatMap { Int64($0.dropFirst()) }
         }
         blocks.append(block)
+    }
+
+    /// Returns the entry that a line names, which must have a text and be named once.
+    private func reference(
+        _ word: String,
+        of content: String,
+        line number: Int,
+        _ mark: String
+    ) throws(ClientError) -> EntryReference {
+        guard let reference = EntryReference(word) else {
+            throw Self.invalid(number, message: "expected an id, got \"\(word)\"", marked: mark)
+        }
+        guard !Editor.isBlank(content) else {
+            let advice = "remove its line too to delete the entry"
+            throw Self.invalid(
+                number,
+                message: "the text of \(word) is empty; \(advice)",
+                marked: mark
+            )
+        }
+        guard !blocks.contains(where: { $0.entry == reference }) else {
+            throw Self.invalid(number, message: "\(word) is there twice", marked: mark)
+        }
+        return reference
     }
 
     private static func invalid(_ line: Int, message: String, marked mark: String) -> ClientError {

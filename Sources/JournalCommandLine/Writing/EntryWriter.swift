@@ -32,6 +32,11 @@ package struct EntryWriter {
         self.init(client: try context.client, stateDirectory: try context.stateDirectory())
     }
 
+    /// Prints on standard error that a notebook was created for an entry.
+    static func announceNotebook(_ name: String) {
+        StandardError.say("journal: created the notebook \"\(name)\"")
+    }
+
     /// Writes an entry, or keeps its text and throws an error that names the file.
     ///
     /// - Parameters:

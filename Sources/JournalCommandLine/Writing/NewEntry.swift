@@ -5,43 +5,28 @@ package import JournalClient
 package import JournalProtocol
 internal import JournalSystem
 
-/// The work of `journal new`.
+/// The work of `journal new`: the options of the command line, and what is done with them.
 package struct NewEntry: Sendable, Equatable {
     /// The text; `-` alone means standard input, no words mean standard input or the editor.
     package var words: [String]
     /// The entry without its text, id and date.
     package var attributes = EntryCreate(text: "")
-    /// Whether words such as `#garden` become tags of the entry; nil means the setting.
+    /// Whether words such as `#garden` become tags of the entry; `nil` means the setting.
     package var hasTextTags: Bool?
     /// The name of the template that the text is written with.
     package var template: String?
-    /// The value of `--at`; nil means now.
+    /// The value of `--at`; `nil` means now.
     package var date: String?
-    /// The value of `--id`; nil means a random one.
+    /// The value of `--id`; `nil` means a random one.
     package var id: String?
-    /// The instant of `date`, if it was determined before the editor was opened.
-    private var instant: Timestamp?
 
     /// Creates an entry in the default notebook of the settings.
     package init(words: [String]) { self.words = words }
 
-    /// Creates an entry from the options of a command line that could not be parsed.
-    init(words: [String], options: UnparsedOptions) {
-        self.words = words
-        attributes.notebook = options.notebook
-        attributes.createNotebook = options.createsNotebook
-        attributes.tags = options.tags ?? []
-        attributes.starred = options.starred ?? false
-        hasTextTags = options.textTags
-        template = options.template
-        date = options.date
-        id = options.id
-    }
-
-    /// Parses a command line that is only `new` and words; returns nil for any other.
+    /// Parses a command line that is only `new` and words; returns `nil` for any other.
     ///
     /// Most runs are of this kind, and building the argument parser would take longer than the rest
-    /// of the run. Arguments that may be options are left to the parser.
+    /// of the run. Arguments that may be options are parsed by the argument parser.
     ///
     /// - Parameter arguments: The command line without the name of the program.
     package init?(plainArguments arguments: some Collection<String>) {
@@ -52,130 +37,144 @@ package struct NewEntry: Sendable, Equatable {
     }
 
     /// Writes the entry and prints its id.
-    ///
-    /// The text is read first: standard input cannot be read again after an invalid option.
     package func write(in context: CommandContext) throws(ClientError) {
-        var entry = try datedBeforeEditor(in: context)
-        if TextSource(context: context, words: words).opensEditor {
-            entry.template = template ?? context.settings.template
-        }
-        try entry.write(entry.text(in: context), in: context, flushing: false)
-    }
-
-    /// Throws an error if there is a text, which an option that only lists something would lose.
-    ///
-    /// - Parameters:
-    ///   - option: The option.
-    ///   - context: The run.
-    /// - Throws: The error, whose advice has the path of a text from standard input.
-    package func rejectText(with option: String, in context: CommandContext) throws(ClientError) {
-        let source = source(in: context)
-        let text =
-            words.isEmpty
-            ? try source.readExclusiveInput() : try source.read(draftName: "") { "" }
-        guard let text else { return }
-        let error = ClientError(
-            .usage,
-            "\(option) cannot be combined with a text; nothing was written"
-        )
-        throw text.kept(after: error, in: context, for: retry(in: context))
+        let run = NewEntryRun(self, in: context, editorTemplate: context.settings.template)
+        try run.write(try run.text())
     }
 
     /// Writes an entry if standard input has a text.
     ///
-    /// - Returns: False if there is no text.
+    /// - Returns: False if standard input is empty.
     package func writePiped(in context: CommandContext) throws(ClientError) -> Bool {
-        guard let text = try source(in: context).readPiped() else {
-            return false
-        }
-        try write(text, in: context, flushing: false)
+        let run = NewEntryRun(self, in: context)
+        guard let text = try run.source.readPiped() else { return false }
+        try run.write(text)
         return true
     }
 
-    /// Flushes the outbox, and then writes the entry if there is one.
-    package func flushAndWrite(in context: CommandContext) throws(ClientError) {
-        let entry = try datedBeforeEditor(in: context)
+    /// Delivers the outbox, and then writes the entry if the command line or standard input has a
+    /// text.
+    package func deliver(in context: CommandContext) throws(ClientError) {
+        let run = NewEntryRun(self, in: context)
+        let hasText = !words.isEmpty || template != nil
+        let text = hasText ? try run.text() : try run.source.readPiped()
+        try run.deliver(thenWrite: text) {
+            $0.notebook = attributes.notebook ?? $0.notebook
+            $0.createNotebook = attributes.createNotebook || $0.createNotebook
+        }
+    }
+
+    /// Throws an error if a text was passed to an option that only lists something.
+    ///
+    /// - Parameters:
+    ///   - option: The option.
+    ///   - context: The run.
+    /// - Throws: The error; its advice has the path of a text from standard input, which is saved.
+    package func rejectText(with option: String, in context: CommandContext) throws(ClientError) {
+        let run = NewEntryRun(self, in: context)
         let text =
-            words.isEmpty && template == nil
-            ? try source(in: context).readPiped() : try entry.text(in: context)
-        try entry.write(text, in: context, flushing: true)
+            words.isEmpty
+            ? try run.source.readExclusiveInput() : try run.source.read(draftName: "") { "" }
+        guard let text else { return }
+        throw run.kept(
+            text,
+            after: ClientError(
+                .usage,
+                "\(option) cannot be combined with a text; nothing was written"
+            )
+        )
     }
+}
 
-    /// Returns the entry with the instant of `--at` if the editor is opened: the instant can be
-    /// relative to the start of the command, and a mistake has to be reported before the text is
-    /// written.
-    private func datedBeforeEditor(in context: CommandContext) throws(ClientError) -> NewEntry {
-        guard let date, TextSource(context: context, words: words).opensEditor else { return self }
-        var entry = self
-        entry.instant = try DateArgument(context).instant(date)
-        return entry
-    }
+/// One run of `journal new`.
+///
+/// The options are evaluated first, once. The text is read even if one of them is invalid:
+/// standard input cannot be read again, so that the text is saved with the valid options.
+struct NewEntryRun {
+    /// Where the text comes from.
+    let source: TextSource
+    private let context: CommandContext
+    /// The entry without its text; only what the options determine.
+    private var call: EntryCreate
+    private let hasTextTags: Bool?
+    private var template: Template?
+    /// The error of the first invalid option.
+    private var problem: ClientError?
 
-    private func source(in context: CommandContext) -> TextSource {
-        var source = TextSource(context: context, words: words)
-        source.attributes = { draftAttributes(in: context) }
-        return source
-    }
-
-    /// Returns the options for a text that is kept; those that are invalid are left out.
-    func draftAttributes(in context: CommandContext) -> DraftAttributes {
-        var call = attributes
-        if template != nil, let loaded = try? loadTemplate(context) {
-            call.notebook = call.notebook ?? loaded.notebook
-            call.tags = loaded.tagsAdded(to: call.tags)
-        }
-        call.createdAt = instant ?? date.flatMap { try? DateArgument(context).instant($0) }
-        if call.createdAt != nil {
-            call.zone = LocalTime.zone(environment: context.environment)
-        }
-        var result = DraftAttributes(call)
-        result.id = id.flatMap { EntryID($0) }
-        result.textTags = hasTextTags
-        return result
-    }
-
-    /// Returns the command that writes a text that was kept; nil if only `journal drafts` can,
-    /// because there are options, which are kept with the text.
-    private func retry(in context: CommandContext) -> String? {
-        draftAttributes(in: context) == DraftAttributes() ? "journal new -" : nil
-    }
-
-    private func text(in context: CommandContext) throws(ClientError) -> TextSource.Text {
-        let name = id.flatMap { EntryID($0) }.map { "new-\($0)" } ?? "new"
-        let source = source(in: context)
-        guard template == nil else { return try templateText(source, draftName: name, in: context) }
-        return try source.read(draftName: name) { "" }
-    }
-
-    /// Returns the text of the template with the given text, or as it was changed in the editor.
-    private func templateText(
-        _ source: TextSource,
-        draftName: String,
-        in context: CommandContext
-    ) throws(ClientError) -> TextSource.Text {
-        let given =
-            source.opensEditor
-            ? nil : try source.read(draftName: draftName) { "" }
+    /// Evaluates the options of an entry.
+    ///
+    /// - Parameters:
+    ///   - entry: The options.
+    ///   - context: The run.
+    ///   - editorTemplate: The template for a text that is written in the editor, unless the
+    ///     options have one.
+    init(_ entry: NewEntry, in context: CommandContext, editorTemplate: String? = nil) {
+        self.context = context
+        call = entry.attributes
+        hasTextTags = entry.hasTextTags
+        var source = TextSource(context: context, words: entry.words)
         do throws(ClientError) {
-            let template = try loadTemplate(context)
-            let fields = TemplateFields(date: try createdAt(context))
-            guard var text = given, !Editor.isBlank(text.text) else {
-                return try edited(template.text(fields), source: source, draftName: draftName)
+            if let name = entry.template ?? (source.opensEditor ? editorTemplate : nil) {
+                let directory = try context.configurationDirectory()
+                let folder = TemplateFolder(configurationDirectory: directory)
+                let template = try folder.template(name)
+                call.notebook = call.notebook ?? template.notebook
+                call.tags = template.tagsAdded(to: call.tags)
+                self.template = template
             }
-            text.text = template.text(fields, with: text.text)
-            return text
         } catch {
-            throw given?.kept(after: error, in: context, for: retry(in: context)) ?? error
+            problem = error
         }
+        do throws(ClientError) {
+            if let date = entry.date {
+                call.createdAt = try DateArgument(context).instant(date)
+                call.zone = LocalTime.zone(environment: context.environment)
+            }
+        } catch {
+            problem = problem ?? error
+        }
+        if let id = entry.id {
+            call.id = EntryID(id)
+            if call.id == nil {
+                problem = problem ?? ClientError(.usage, "invalid id \"\(id)\"; use a UUID")
+            }
+        }
+        source.attributes = Self.attributes(of: call, hasTextTags: hasTextTags)
+        self.source = source
     }
 
-    private func edited(
-        _ initial: String,
-        source: TextSource,
-        draftName: String
-    ) throws(ClientError) -> TextSource.Text {
+    private static func attributes(of call: EntryCreate, hasTextTags: Bool?) -> DraftAttributes {
+        var attributes = DraftAttributes(call)
+        attributes.id = call.id
+        attributes.textTags = hasTextTags
+        return attributes
+    }
+
+    /// Returns the error with the path of the text, which is saved.
+    func kept(_ text: TextSource.Text?, after error: ClientError) -> ClientError {
+        // Options are saved with the text, and only `journal drafts` reads them.
+        let hasOptions = source.attributes != DraftAttributes()
+        return text?.kept(after: error, in: context, for: hasOptions ? nil : "journal new -")
+            ?? error
+    }
+
+    /// Reads the text from the arguments, standard input or the editor, with the template.
+    func text() throws(ClientError) -> TextSource.Text {
+        // An invalid option is reported before the user writes the text.
+        if source.opensEditor, let problem { throw problem }
+        let draftName = call.id.map { "new-\($0)" } ?? "new"
+        guard let template else { return try source.read(draftName: draftName) { "" } }
+        let fields = TemplateFields(date: call.createdAt ?? LocalTime.now())
+        if !source.opensEditor {
+            var text = try source.read(draftName: draftName) { "" }
+            if !Editor.isBlank(text.text) {
+                text.text = template.text(fields, with: text.text)
+                return text
+            }
+        }
+        let initial = template.text(fields)
         let unchanged = ClientError(.input, "the template is unchanged; nothing was written")
-        // There is no terminal for an editor.
+        // Without a terminal, no editor can be opened.
         guard !source.readsStandardInput else { throw unchanged }
         let text = try source.edit(draftName: draftName, initial: initial)
         guard !text.isSame(as: Editor.trimmed(initial)) else {
@@ -185,107 +184,81 @@ package struct NewEntry: Sendable, Equatable {
         return text
     }
 
-    private func loadTemplate(_ context: CommandContext) throws(ClientError) -> Template {
-        let folder = TemplateFolder(configurationDirectory: try context.configurationDirectory())
-        return try folder.template(template ?? "")
+    /// Writes the entry and prints its id.
+    func write(_ text: TextSource.Text) throws(ClientError) {
+        try write(text, with: try writer(for: text))
     }
 
-    private func createdAt(_ context: CommandContext) throws(ClientError) -> Timestamp {
-        if let instant { return instant }
-        return try date.map(DateArgument(context).instant) ?? LocalTime.now()
-    }
-
-    private func write(
-        _ text: TextSource.Text?,
-        in context: CommandContext,
-        flushing: Bool
+    /// Delivers the outbox, and then writes the entry.
+    ///
+    /// - Parameters:
+    ///   - text: The text of the entry, or `nil` to write none.
+    ///   - adjust: Changes the requests of the outbox before they are sent.
+    /// - Throws: The failures of both as one.
+    func deliver(
+        thenWrite text: TextSource.Text?,
+        adjust: (inout EntryCreate) -> Void
     ) throws(ClientError) {
-        var writer: EntryWriter
-        let call: EntryCreate
-        do throws(ClientError) {
-            writer = try EntryWriter(context)
-            writer.notebookCreated = {
-                StandardError.say("journal: created the notebook \"\($0)\"")
-            }
-            let client = try context.client
-            writer.unlock = { () throws(ClientError) in
-                try JournalUnlocking(client).askAndUnlock()
-            }
-            call = try self.call(text?.text ?? "", in: context)
-        } catch {
-            throw text?.kept(after: error, in: context, for: retry(in: context)) ?? error
-        }
+        let writer = try writer(for: text)
         var failures: [ClientError] = []
         do throws(ClientError) {
-            if flushing { try flushOutbox(by: writer, in: context) }
+            try writer.flushOutbox(adjust: adjust) { show($0) }
         } catch {
             failures.append(error)
         }
         do throws(ClientError) {
-            if let text { try write(call, of: text, by: writer, in: context) }
+            if let text { try write(text, with: writer) }
         } catch {
             failures.append(error)
         }
         if let failure = ClientError(joining: failures) { throw failure }
     }
 
-    private func flushOutbox(
-        by writer: EntryWriter,
-        in context: CommandContext
-    ) throws(ClientError) {
-        try writer.flushOutbox {
-            $0.notebook = attributes.notebook ?? $0.notebook
-            $0.createNotebook = attributes.createNotebook || $0.createNotebook
-        } _: {
-            show($0, in: context)
+    private func writer(for text: TextSource.Text?) throws(ClientError) -> EntryWriter {
+        do throws(ClientError) {
+            if let problem { throw problem }
+            var writer = try EntryWriter(context)
+            writer.notebookCreated = EntryWriter.announceNotebook
+            let client = try context.client
+            writer.unlock = { () throws(ClientError) in
+                try JournalUnlocking(client).askAndUnlock()
+            }
+            return writer
+        } catch {
+            throw kept(text, after: error)
         }
     }
 
     private func write(
-        _ call: EntryCreate,
-        of text: TextSource.Text,
-        by writer: EntryWriter,
-        in context: CommandContext
+        _ text: TextSource.Text,
+        with writer: EntryWriter
     ) throws(ClientError) {
-        show(try writer.write(call, draft: text.draft), in: context)
+        show(try writer.write(request(text.text), draft: text.draft))
         text.discardDraft()
         for reminder in writer.reminders(isInteractive: StandardDescriptors.isTerminal(2)) {
             StandardError.say("journal: \(reminder)")
         }
     }
 
-    private func show(_ written: EntryWritten, in context: CommandContext) {
+    /// Returns the request with the text, and with the defaults of what the options leave open.
+    private func request(_ text: String) -> EntryCreate {
+        var call = call
+        call.text = text
+        call.notebook = call.notebook ?? context.settings.notebook
+        if context.settings.makesTextTags(hasTextTags) {
+            call.tags = TextTags(text).adding(to: call.tags)
+        }
+        call.id = call.id ?? .random()
+        call.createdAt = call.createdAt ?? LocalTime.now()
+        call.zone = LocalTime.zone(environment: context.environment)
+        return call
+    }
+
+    private func show(_ written: EntryWritten) {
         context.show(
             written.id.text,
             written.json,
             stored: "entry \(written.id) was written"
         )
-    }
-
-    private func call(_ text: String, in context: CommandContext) throws(ClientError) -> EntryCreate
-    {
-        var call = attributes
-        call.text = text
-        if template != nil {
-            let template = try loadTemplate(context)
-            call.notebook = call.notebook ?? template.notebook
-            call.tags = template.tagsAdded(to: call.tags)
-        }
-        call.notebook = call.notebook ?? context.settings.notebook
-        if context.settings.makesTextTags(hasTextTags) {
-            call.tags = TextTags(text).adding(to: call.tags)
-        }
-        call.id = try entryID()
-        call.createdAt = try createdAt(context)
-        call.zone = LocalTime.zone(environment: context.environment)
-        return call
-    }
-
-    private func entryID() throws(ClientError) -> EntryID {
-        guard let id else { return .random() }
-        guard let chosen = EntryID(id) else {
-            throw ClientError(.usage, "invalid id \"\(id)\"; use a UUID")
-        }
-        return chosen
     }
 }

@@ -17,7 +17,7 @@ package struct TextSource {
         /// Whether the editor may still save the file, so that its options are kept.
         fileprivate var mayBeOpen = false
         /// The options of the command, for a text that is kept.
-        fileprivate var attributes: () -> DraftAttributes = { DraftAttributes() }
+        fileprivate var attributes = DraftAttributes()
         /// Whether the history of the shell holds the whole text.
         fileprivate var isFromArguments = false
 
@@ -64,7 +64,7 @@ package struct TextSource {
             in context: CommandContext,
             for command: String?
         ) -> ClientError {
-            let options = command == nil ? attributes() : DraftAttributes()
+            let options = command == nil ? attributes : DraftAttributes()
             return keep(in: context, for: command, options: options).map(error.adding) ?? error
         }
 
@@ -96,7 +96,7 @@ package struct TextSource {
     private let context: CommandContext
     private let words: [String]
     /// The options of the command, which are kept with a text that is not written.
-    package var attributes: () -> DraftAttributes = { DraftAttributes() }
+    var attributes = DraftAttributes()
 
     /// Creates a source from the words of the command line; `-` alone means standard input.
     package init(context: CommandContext, words: [String]) {
@@ -142,6 +142,17 @@ package struct TextSource {
         StandardDescriptors.hasExclusiveInput ? try readNonblankInput() : nil
     }
 
+    /// Reads standard input for a command that changes an entry.
+    ///
+    /// - Parameter isExclusive: Whether only input is read that was redirected exclusively to this
+    ///   process, so that a command with options works in a loop of the shell.
+    /// - Returns: The text, or `nil` if standard input is not read or is empty.
+    /// - Throws: A `ClientError` if the input is not valid UTF-8; the bytes are kept.
+    func input(exclusively isExclusive: Bool) throws(ClientError) -> Text? {
+        if isExclusive { return try readExclusiveInput() }
+        return readsStandardInput ? try read(draftName: "") { "" } : nil
+    }
+
     private func readNonblankInput() throws(ClientError) -> Text? {
         let text = try standardInput()
         return Editor.isBlank(text.text) ? nil : text
@@ -177,7 +188,7 @@ package struct TextSource {
             setting: context.settings.editor,
             stateDirectory: try context.stateDirectory()
         )
-        let draft = try editor.edit(initial, name: draftName, attributes: attributes())
+        let draft = try editor.edit(initial, name: draftName, attributes: attributes)
         guard !Editor.isBlank(draft.text) else {
             draft.discard()
             throw ClientError(.input, "the text is empty; nothing was written")
@@ -211,7 +222,7 @@ package struct TextSource {
         guard !bytes.isEmpty else { return error }
         do throws(ClientError) {
             let drafts = Drafts(stateDirectory: try context.stateDirectory())
-            let path = try drafts.keep(bytes, as: "input", attributes: attributes())
+            let path = try drafts.keep(bytes, as: "input", attributes: attributes)
             return error.adding("What was read was saved unchanged: \(path)")
         } catch let failure {
             let text = String(decoding: bytes, as: UTF8.self)

@@ -58,29 +58,13 @@ package struct UnparsedCommandLine: Sendable, Equatable {
     private func attributes(in context: CommandContext) -> DraftAttributes {
         let options = UnparsedOptions(arguments.dropFirst())
         guard arguments.first == "edit" else {
-            return NewEntry(words: words, options: options).draftAttributes(in: context)
+            let entry = NewEntry(words: words, options: options)
+            return NewEntryRun(entry, in: context).source.attributes
         }
-        var result = DraftAttributes()
-        result.entry = options.hasSearch ? "" : entry ?? ""
-        result.notebook = options.notebook
-        result.createNotebook = options.createsNotebook
-        if let changes = try? TagChanges(
-            values: options.tags ?? [],
-            added: options.addTags,
-            removed: options.removeTags,
-            removesAll: options.tags?.isEmpty == true
-        ) {
-            result.tags = changes.replacing
-            result.addTags = changes.added
-            result.removeTags = changes.removed
-        }
-        result.starred = options.starred
-        result.textTags = options.textTags
-        if let date = options.date, let time = try? DateArgument(context).instant(date) {
-            result.createdAt = time
-            result.zone = LocalTime.zone(environment: context.environment)
-        }
-        return result
+        let change = ChangeOptions(options)
+        let id = options.hasSearch ? "" : entry ?? ""
+        let (update, _) = change.change(in: context)
+        return change.draft(of: update, entry: id)
     }
 
     /// The words of the text: arguments that are neither an option, nor its value, nor an id.
@@ -115,5 +99,20 @@ package struct UnparsedCommandLine: Sendable, Equatable {
             mayBeValue = isOption && !argument.utf8.contains(UInt8(ascii: "="))
         }
         return words
+    }
+}
+
+extension NewEntry {
+    /// Creates an entry from the options of a command line that could not be parsed.
+    fileprivate init(words: [String], options: UnparsedOptions) {
+        self.init(words: words)
+        attributes.notebook = options.notebook
+        attributes.createNotebook = options.createsNotebook
+        attributes.tags = options.tags ?? []
+        attributes.starred = options.starred ?? false
+        hasTextTags = options.textTags
+        template = options.template
+        date = options.date
+        id = options.id
     }
 }

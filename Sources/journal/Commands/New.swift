@@ -95,7 +95,7 @@ struct New: JournalCommand {
             let directory = try context.configurationDirectory()
             TemplateFolder(configurationDirectory: directory).list(in: context)
         } else if deliver {
-            try entry.flushAndWrite(in: context)
+            try entry.deliver(in: context)
         } else {
             try entry.write(in: context)
         }

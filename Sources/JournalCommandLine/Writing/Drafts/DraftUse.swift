@@ -145,7 +145,7 @@ package struct DraftUse {
         replacing saved: SavedText
     ) throws(ClientError) {
         var writer = try EntryWriter(context)
-        writer.notebookCreated = Self.announceNotebook
+        writer.notebookCreated = EntryWriter.announceNotebook
         let written = try writer.write(call, draft: draft)
         finish(written, verb: "written", path: saved.path)
     }
@@ -272,28 +272,12 @@ package struct DraftUse {
             client: client,
             stateDirectory: try context.stateDirectory()
         )
-        editing.notebookCreated = Self.announceNotebook
-        let hasTextTags = context.settings.makesTextTags(attributes.textTags)
-        let textTags =
-            hasTextTags ? TextTags.edited(entry.tags, from: entry.text, to: text) : nil
-        let update = EntryUpdate(
-            id: EntryReference(entry.id),
-            text: text,
-            starred: attributes.starred,
-            notebook: attributes.notebook,
-            createNotebook: attributes.createNotebook,
-            tags: attributes.tags ?? textTags,
-            addTags: attributes.addTags,
-            removeTags: attributes.removeTags,
-            createdAt: attributes.createdAt,
-            zone: attributes.zone,
-            include: context.format == .text ? .summary : .full
-        )
+        editing.notebookCreated = EntryWriter.announceNotebook
         let written: EntryWritten
         do throws(ClientError) {
             written = try editing.update(
                 entry,
-                applying: update,
+                applying: update(of: entry, text: text, attributes: attributes),
                 draft: draft,
                 attributes: attributes
             )
@@ -306,8 +290,27 @@ package struct DraftUse {
         finish(written, verb: "changed", path: saved.path)
     }
 
-    private static func announceNotebook(_ name: String) {
-        StandardError.say("journal: created the notebook \"\(name)\"")
+    private func update(
+        of entry: EntryRecord,
+        text: String,
+        attributes: DraftAttributes
+    ) -> EntryUpdate {
+        let hasTextTags = context.settings.makesTextTags(attributes.textTags)
+        let textTags =
+            hasTextTags ? TextTags.edited(entry.tags, from: entry.text, to: text) : nil
+        return EntryUpdate(
+            id: EntryReference(entry.id),
+            text: text,
+            starred: attributes.starred,
+            notebook: attributes.notebook,
+            createNotebook: attributes.createNotebook,
+            tags: attributes.tags ?? textTags,
+            addTags: attributes.addTags,
+            removeTags: attributes.removeTags,
+            createdAt: attributes.createdAt,
+            zone: attributes.zone,
+            include: context.format == .text ? .summary : .full
+        )
     }
 
     private func finish(_ written: EntryWritten, verb: String, path: String) {
