@@ -95,12 +95,20 @@ extension JournalClient {
                 wait.probe = .after(timeouts.call)
                 continue
             }
-            // The reply may have arrived during the probe.
-            do {
-                return try connection.result(of: request, deadline: .after(.zero))
-            } catch  where error.code == .unresponsive {
-                throw Self.busy(request, within: deadlines)
-            }
+            return try lateResult(of: request, over: connection, within: deadlines)
+        }
+    }
+
+    /// Returns the reply if it has arrived during the probe.
+    private func lateResult(
+        of request: Request,
+        over connection: Connection,
+        within deadlines: ReplyDeadlines
+    ) throws(ClientError) -> JSON {
+        do {
+            return try connection.result(of: request, deadline: .after(.zero))
+        } catch  where error.code == .unresponsive {
+            throw Self.busy(request, within: deadlines)
         }
     }
 

@@ -8,10 +8,10 @@ internal import JournalSystem
 
 extension Doctor {
     /// Checks the folder of the socket, and whether a socket was left behind.
-    func socket(isRunning: Bool) -> [Finding] {
+    func socket(isRunning: Bool) -> Finding {
         let path = client.socket
         guard let folder = FileStatus(path: path.directory) else {
-            return [Finding("socket", "\(path.path), not created yet")]
+            return Finding("socket", "\(path.path), not created yet")
         }
         do {
             try SocketPath.requireSafe(
@@ -20,57 +20,60 @@ extension Doctor {
                 ownedBy: CurrentProcess.userID
             )
         } catch {
-            let isOwn = folder.type == .directory && folder.owner == CurrentProcess.userID
-            let directory = path.directory
-            return [
-                Finding(
-                    "socket",
-                    .error,
-                    error.description,
-                    advice: isOwn ? "Run: chmod 700 \(directory)" : "Use another with --socket.",
-                    repair: isOwn
-                        ? { () throws(ClientError) in
-                            try Self.makePrivate(directory, mode: 0o700)
-                            return "made \(directory) private"
-                        } : nil
-                )
-            ]
+            return Self.unsafeFolder(path.directory, status: folder, because: error)
         }
         var status = stat()
         guard lstat(path.path, &status) == 0 else {
-            return [Finding("socket", "\(path.path), not created yet")]
+            return Finding("socket", "\(path.path), not created yet")
         }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            return [
-                Finding(
-                    "socket",
-                    .error,
-                    "\(path.path) is not a socket",
-                    advice: "Remove or rename it."
-                )
-            ]
+            return Finding(
+                "socket",
+                .error,
+                "\(path.path) is not a socket",
+                advice: "Remove or rename it."
+            )
         }
         // A socket of systemd has no daemon while it waits.
-        guard !isRunning, !control.usesSystemd, !isAnswered(path.path) else {
-            return [Finding("socket", path.path)]
-        }
-        return [
-            Finding(
-                "socket",
-                .warning,
-                "\(path.path) was left behind by a daemon that ended",
-                advice: "The next daemon replaces it, or: journal doctor --fix",
-                repair: { () throws(ClientError) in
-                    // Only the holder of the lock may remove it.
-                    guard let lock = try? FileLock.acquire(path.path + ".lock") else {
-                        throw ClientError(.busy, "a daemon is just starting; try again")
-                    }
-                    try FileSystem.remove(path.path)
-                    withExtendedLifetime(lock) {}
-                    return "removed \(path.path)"
+        let isUsed = isRunning || control.usesSystemd || isAnswered(path.path)
+        return isUsed ? Finding("socket", path.path) : Self.abandonedSocket(path.path)
+    }
+
+    private static func unsafeFolder(
+        _ directory: String,
+        status: FileStatus,
+        because error: PathError
+    ) -> Finding {
+        let isOwn = status.type == .directory && status.owner == CurrentProcess.userID
+        return Finding(
+            "socket",
+            .error,
+            error.description,
+            advice: isOwn ? "Run: chmod 700 \(directory)" : "Use another with --socket.",
+            repair: isOwn
+                ? { () throws(ClientError) in
+                    try makePrivate(directory, mode: 0o700)
+                    return "made \(directory) private"
+                } : nil
+        )
+    }
+
+    private static func abandonedSocket(_ path: String) -> Finding {
+        Finding(
+            "socket",
+            .warning,
+            "\(path) was left behind by a daemon that ended",
+            advice: "The next daemon replaces it, or: journal doctor --fix",
+            repair: { () throws(ClientError) in
+                // Only the holder of the lock may remove it.
+                guard let lock = try? FileLock.acquire(path + ".lock") else {
+                    throw ClientError(.busy, "a daemon is just starting; try again")
                 }
-            )
-        ]
+                try FileSystem.remove(path)
+                withExtendedLifetime(lock) {}
+                return "removed \(path)"
+            }
+        )
     }
 
     private func isAnswered(_ path: String) -> Bool {

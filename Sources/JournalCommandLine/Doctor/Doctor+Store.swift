@@ -11,9 +11,7 @@ extension Doctor {
         guard FileStatus(path: path) != nil else {
             return [Finding("store", "\(path), not created yet")]
         }
-        let damageAdvice =
-            "Go back to a backup: journal restore-backup FILE; or save what can be read: "
-            + "journal recover \(path)"
+        let damageAdvice = Self.damageAdvice(path)
         let program: StoreProgram
         let report: StoreReport
         do throws(ClientError) {
@@ -25,21 +23,18 @@ extension Doctor {
         } catch {
             return [Self.unchecked("store", at: path, because: error, damageAdvice: damageAdvice)]
         }
-        let count = report.entryCount == 1 ? "1 entry" : "\(report.entryCount) entries"
         guard !report.problems.isEmpty else {
-            let extent = isFull ? "intact" : "no damage found; to check everything: --full"
-            let form = report.isEncrypted ? ", encrypted" : ""
-            return [Finding("store", "\(path), \(count)\(form), \(extent)")]
-                + (report.isEncrypted ? [encryption(daemon)] : [])
-                + (report.isEncrypted && isFull
-                    ? [encryptedValues(daemon, damageAdvice: damageAdvice)] : [])
+            var findings = [intactStore(path, report: report)]
+            if report.isEncrypted { findings.append(encryption(daemon)) }
+            if report.isEncrypted, isFull {
+                findings.append(encryptedValues(daemon, damageAdvice: damageAdvice))
+            }
+            return findings
         }
         let problems = report.problems.joined(separator: "; ")
         let text = problems.contains(path) ? problems : "\(path): \(problems)"
         guard report.needsOnlyIndex else {
-            return [
-                Finding("store", .error, text, advice: damageAdvice)
-            ]
+            return [Finding("store", .error, text, advice: damageAdvice)]
         }
         return [
             Finding(
@@ -52,6 +47,19 @@ extension Doctor {
                 }
             )
         ]
+    }
+
+    /// Returns the advice about a damaged store.
+    static func damageAdvice(_ store: String) -> String {
+        "Go back to a backup: journal restore-backup FILE; or save what can be read: "
+            + "journal recover \(store)"
+    }
+
+    private func intactStore(_ path: String, report: StoreReport) -> Finding {
+        let count = report.entryCount == 1 ? "1 entry" : "\(report.entryCount) entries"
+        let form = report.isEncrypted ? ", encrypted" : ""
+        let extent = isFull ? "intact" : "no damage found; to check everything: --full"
+        return Finding("store", "\(path), \(count)\(form), \(extent)")
     }
 
     /// Makes the damaged indexes of a store again, and returns what was done.
@@ -122,48 +130,50 @@ extension Doctor {
         }
     }
 
-    /// Looks for files that interrupted work left beside the store.
+    /// Looks for files that interrupted work left in the folder of the store.
     func leftovers(beside store: String) -> [Finding] {
         guard let slash = store.lastIndex(of: "/") else { return [] }
-        let (folder, name) = (store[..<slash], store[slash...].dropFirst())
-        var findings: [Finding] = []
-        for file in FileSystem.names(in: String(folder)) {
-            let path = "\(folder)/\(file)"
-            if file.hasPrefix("\(name).recovered") {
-                findings.append(
-                    Finding(
-                        "files",
-                        .warning,
-                        "\(path) is a store that was saved after its file was removed or replaced",
-                        advice: "To go back to it: journal restore-backup \(path); otherwise "
-                            + "remove it."
-                    )
-                )
-            } else if file.hasPrefix("replaced-"), file.hasSuffix("-\(name)") {
-                findings.append(
-                    Finding("files", "\(path) is a store that was replaced; remove it if it is old")
-                )
-            } else if file == "\(name).restoring" {
-                findings.append(
-                    Finding(
-                        "files",
-                        .warning,
-                        "a backup is about to replace the store",
-                        advice: "The next daemon completes this: journal daemon start"
-                    )
-                )
-            } else if file.hasPrefix("."), file.hasSuffix(".partial") || file.hasSuffix(".tmp") {
-                findings.append(
-                    Finding(
-                        "files",
-                        .warning,
-                        "\(path) is the rest of an interrupted copy",
-                        advice: "Remove it if no backup is being written."
-                    )
-                )
-            }
+        let folder = store[..<slash]
+        return FileSystem.names(in: String(folder)).compactMap { file in
+            Self.leftover(file, at: "\(folder)/\(file)", ofStore: store[slash...].dropFirst())
         }
-        return findings
+    }
+
+    /// Returns the finding about a file that was left in the folder of a store, or `nil`.
+    static func leftover(
+        _ file: String,
+        at path: String,
+        ofStore name: Substring
+    ) -> Finding? {
+        if file.hasPrefix("\(name).recovered") {
+            return Finding(
+                "files",
+                .warning,
+                "\(path) is a store that was saved after its file was removed or replaced",
+                advice: "To go back to it: journal restore-backup \(path); otherwise remove it."
+            )
+        }
+        if file.hasPrefix("replaced-"), file.hasSuffix("-\(name)") {
+            let text = "\(path) is a store that was replaced; remove it if it is old"
+            return Finding("files", text)
+        }
+        if file == "\(name).restoring" {
+            return Finding(
+                "files",
+                .warning,
+                "a backup is about to replace the store",
+                advice: "The next daemon completes this: journal daemon start"
+            )
+        }
+        guard file.hasPrefix("."), file.hasSuffix(".partial") || file.hasSuffix(".tmp") else {
+            return nil
+        }
+        return Finding(
+            "files",
+            .warning,
+            "\(path) is the rest of an interrupted copy",
+            advice: "Remove it if no backup is being written."
+        )
     }
 
     private static let unlocking = "Unlock it: journal unlock"
@@ -224,55 +234,49 @@ extension Doctor {
     }
 
     /// Checks the newest backup of the store.
-    func backups(of store: String) -> [Finding] {
+    func backup(of store: String) -> Finding {
+        let advice =
+            "Write one: journal backup FILE; or regularly: journal daemon install "
+            + "--backup daily"
+        guard let last = LastBackup.read(of: store, in: context) else {
+            return Finding("backup", .warning, "there is none yet", advice: advice)
+        }
+        guard last.exists else {
+            return Finding("backup", .warning, "\(last.path) is missing", advice: advice)
+        }
         let timer = try? BackupTimer(
             environment: context.environment,
             home: CurrentProcess.homeDirectory
         )
         let schedule = timer?.schedule
-        let advice =
-            "Write one: journal backup FILE; or regularly: journal daemon install "
-            + "--backup daily"
-        guard let last = LastBackup.read(of: store, in: context) else {
-            return [Finding("backup", .warning, "there is none yet", advice: advice)]
-        }
-        guard last.exists else {
-            return [Finding("backup", .warning, "\(last.path) is missing", advice: advice)]
-        }
         let hours = Int((LocalTime.now().milliseconds - last.date.milliseconds) / 3_600_000)
         // Twice the interval: the machine may have been off.
-        let limit = schedule?.interval.map { $0.hours * 2 } ?? 30 * 24
-        if hours > limit {
-            return [
-                Finding(
-                    "backup",
-                    .warning,
-                    "the newest is \(hours / 24) days old: \(last.path)",
-                    advice: schedule == nil
-                        ? advice : "See: systemctl --user status \(BackupTimer.serviceName)"
-                )
-            ]
+        if hours > schedule?.interval.map({ $0.hours * 2 }) ?? 30 * 24 {
+            return Finding(
+                "backup",
+                .warning,
+                "the newest is \(hours / 24) days old: \(last.path)",
+                advice: schedule == nil
+                    ? advice : "See: systemctl --user status \(BackupTimer.serviceName)"
+            )
         }
-        guard isFull else { return [Finding("backup", last.text)] }
+        return isFull ? content(of: last, advice: advice) : Finding("backup", last.text)
+    }
+
+    private func content(of backup: LastBackup, advice: String) -> Finding {
         do throws(ClientError) {
             let program = try StoreProgram(environment: context.environment)
-            let report = try program.check(last.path)
-            guard report.problems.isEmpty else {
-                return [
-                    Finding(
-                        "backup",
-                        .error,
-                        "\(last.path) is damaged: \(report.problems[0])",
-                        advice: advice
-                    )
-                ]
+            let report = try program.check(backup.path)
+            if let problem = report.problems.first {
+                let text = "\(backup.path) is damaged: \(problem)"
+                return Finding("backup", .error, text, advice: advice)
             }
             let extent =
                 report.isEncrypted
                 ? "intact; for its encrypted values: journal backup --verify FILE" : "intact"
-            return [Finding("backup", "\(last.text), \(extent)")]
+            return Finding("backup", "\(backup.text), \(extent)")
         } catch {
-            return [Self.unchecked("backup", at: last.path, because: error, damageAdvice: advice)]
+            return Self.unchecked("backup", at: backup.path, because: error, damageAdvice: advice)
         }
     }
 

@@ -28,77 +28,80 @@ extension Doctor {
                 )
             ]
         }
-        var findings: [Finding] = []
-        for path in installer.paths[1...] + timerPaths {
-            guard let bytes = try? FileSystem.read(path),
-                let program = SystemdUnits.arguments(
-                    inService: String(decoding: bytes, as: UTF8.self)
-                )?.first, !FileSystem.isExecutable(program)
-            else { continue }
-            findings.append(
-                Finding(
-                    "systemd",
-                    .error,
-                    "\(path) runs \(program), which does not exist",
-                    advice: "Write the units again: journal daemon install"
-                )
-            )
-        }
+        var findings = missingPrograms(of: installer)
         guard control.usesSystemd else {
-            findings.append(
+            return findings + [
                 Finding(
                     "systemd",
                     .warning,
                     "the units are installed, but no user manager runs, or the socket is another",
                     advice: "Check: systemctl --user status"
                 )
-            )
-            return findings
+            ]
         }
         let manager = UserManager(environment: context.environment)
-        for unit in [SystemdUnits.socketName, SystemdUnits.serviceName, BackupTimer.serviceName] {
+        findings += failedUnits(of: manager) + forbiddenFolders(manager.restrictions)
+        guard findings.isEmpty else { return findings }
+        return [installer.isListening ? Finding("systemd", "units are installed") : inactiveSocket]
+    }
+
+    /// Returns findings about services whose program does not exist.
+    private func missingPrograms(of installer: DaemonInstaller) -> [Finding] {
+        (installer.paths[1...] + timerPaths).compactMap { path in
+            guard let bytes = try? FileSystem.read(path),
+                let program = SystemdUnits.arguments(
+                    inService: String(decoding: bytes, as: UTF8.self)
+                )?.first, !FileSystem.isExecutable(program)
+            else { return nil }
+            return Finding(
+                "systemd",
+                .error,
+                "\(path) runs \(program), which does not exist",
+                advice: "Write the units again: journal daemon install"
+            )
+        }
+    }
+
+    /// Returns findings about units that have failed.
+    private func failedUnits(of manager: UserManager) -> [Finding] {
+        let units = [SystemdUnits.socketName, SystemdUnits.serviceName, BackupTimer.serviceName]
+        return units.compactMap { unit in
             let outcome = try? manager.run(
                 ["is-failed", "--quiet", unit],
                 deadline: .after(.seconds(10))
             )
             // Between two attempts, a service that cannot start has not failed.
             let failure = unit == SystemdUnits.serviceName ? manager.startFailure : nil
-            guard outcome == .exited(0) || failure != nil else { continue }
-            findings.append(
-                Finding(
-                    "systemd",
-                    .error,
-                    failure?.message ?? "\(unit) has failed",
-                    advice: failure?.advice
-                        ?? "See: journalctl --user -u \(unit); then: journal doctor --fix",
-                    repair: { () throws(ClientError) in
-                        let deadline = Deadline.after(.seconds(10))
-                        _ = try manager.run(["reset-failed", unit], deadline: deadline)
-                        if unit == SystemdUnits.socketName {
-                            _ = try manager.run(["start", unit], deadline: deadline)
-                        }
-                        return "reset \(unit)"
+            guard outcome == .exited(0) || failure != nil else { return nil }
+            return Finding(
+                "systemd",
+                .error,
+                failure?.message ?? "\(unit) has failed",
+                advice: failure?.advice
+                    ?? "See: journalctl --user -u \(unit); then: journal doctor --fix",
+                repair: { () throws(ClientError) in
+                    let deadline = Deadline.after(.seconds(10))
+                    _ = try manager.run(["reset-failed", unit], deadline: deadline)
+                    if unit == SystemdUnits.socketName {
+                        _ = try manager.run(["start", unit], deadline: deadline)
                     }
-                )
+                    return "reset \(unit)"
+                }
             )
         }
-        findings += forbiddenFolders(manager.restrictions)
-        if findings.isEmpty, !installer.isListening {
-            findings.append(
-                Finding(
-                    "systemd",
-                    .warning,
-                    "\(SystemdUnits.socketName) is not active",
-                    advice: "Run: systemctl --user enable --now \(SystemdUnits.socketName)",
-                    repair: { [control] () throws(ClientError) in
-                        control.listen()
-                        return "started \(SystemdUnits.socketName)"
-                    }
-                )
-            )
-        }
-        if findings.isEmpty { findings.append(Finding("systemd", "units are installed")) }
-        return findings
+    }
+
+    private var inactiveSocket: Finding {
+        Finding(
+            "systemd",
+            .warning,
+            "\(SystemdUnits.socketName) is not active",
+            advice: "Run: systemctl --user enable --now \(SystemdUnits.socketName)",
+            repair: { [control] () throws(ClientError) in
+                control.listen()
+                return "started \(SystemdUnits.socketName)"
+            }
+        )
     }
 
     /// Returns findings about folders of the store to which the service may not write, such as

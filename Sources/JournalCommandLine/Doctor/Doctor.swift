@@ -44,13 +44,13 @@ package struct Doctor {
             daemon.finding.advice = index.advice
         }
         var findings = [version(daemon.status), daemon.finding]
-        findings += socket(isRunning: daemon.isRunning)
+        findings.append(socket(isRunning: daemon.isRunning))
         findings += units()
         if let store {
             findings += folder(of: store)
             findings += content
             findings += leftovers(beside: store)
-            findings += backups(of: store)
+            findings.append(backup(of: store))
         }
         findings.append(stateFolder())
         findings += texts()
@@ -105,22 +105,7 @@ package struct Doctor {
                 return Daemon(isRunning: false, finding: obstacle() ?? Finding("daemon", startable))
             }
             let status = try client.call(Status())
-            let access = status.isReadOnly ? ", read-only" : ""
-            var finding = Finding("daemon", "process \(status.pid)\(access)")
-            if status.isReadOnly {
-                finding.state = .warning
-                finding.advice = "Make the store and its folder writable, then: journal daemon stop"
-            }
-            if let damage = status.damage {
-                finding = Finding(
-                    "daemon",
-                    .error,
-                    damage,
-                    advice: "Go back to a backup: journal restore-backup FILE; or save what can "
-                        + "be read: journal recover \(status.store ?? "FILE")"
-                )
-            }
-            return Daemon(isRunning: true, status: status, finding: finding)
+            return Daemon(isRunning: true, status: status, finding: Self.finding(status))
         } catch {
             // One that cannot open its store answers with the reason and ends.
             let isRunning = error.code != .refused && error.code != .connectionLost
@@ -139,6 +124,24 @@ package struct Doctor {
                 )
             )
         }
+    }
+
+    private static func finding(_ status: Status.Reply) -> Finding {
+        if let damage = status.damage {
+            return Finding(
+                "daemon",
+                .error,
+                damage,
+                advice: damageAdvice(status.store ?? "FILE")
+            )
+        }
+        guard status.isReadOnly else { return Finding("daemon", "process \(status.pid)") }
+        return Finding(
+            "daemon",
+            .warning,
+            "process \(status.pid), read-only",
+            advice: "Make the store and its folder writable, then: journal daemon stop"
+        )
     }
 
     /// The place of the messages of a daemon that cannot be used.

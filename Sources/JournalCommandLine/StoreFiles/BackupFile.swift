@@ -23,20 +23,7 @@ package struct BackupFile {
     ///   exist, or if it cannot be written; no file is left then.
     package func write(from client: JournalClient) throws(ClientError) -> Backup.Reply {
         // Before the copy is written, which can take minutes.
-        guard FileStatus(path: path) == nil else {
-            throw ClientError(
-                .file,
-                "\(path) exists already; choose another name or remove it"
-            )
-        }
-        // A mistyped path must not become a folder.
-        if let folder = FilePath.missingFolder(of: path) {
-            throw ClientError(
-                .file,
-                "there is no folder \(folder)",
-                advice: "Create it, or choose another one: journal backup --folder creates one."
-            )
-        }
+        try requireFreePath()
         let status = try client.call(Status())
         // Nothing can be written beside a store that is only read.
         guard let store = status.store, !status.isReadOnly else {
@@ -68,6 +55,23 @@ package struct BackupFile {
 }
 
 extension BackupFile {
+    private func requireFreePath() throws(ClientError) {
+        guard FileStatus(path: path) == nil else {
+            throw ClientError(
+                .file,
+                "\(path) exists already; choose another name or remove it"
+            )
+        }
+        // A mistyped path must not become a folder.
+        if let folder = FilePath.missingFolder(of: path) {
+            throw ClientError(
+                .file,
+                "there is no folder \(folder)",
+                advice: "Create it, or choose another one: journal backup --folder creates one."
+            )
+        }
+    }
+
     /// Whether the path is in the folder of a store and begins with its name, as the files that
     /// migrations and deletions remove there.
     private func isReserved(store: String) -> Bool {

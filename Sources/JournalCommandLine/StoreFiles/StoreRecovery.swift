@@ -65,6 +65,16 @@ package struct StoreRecovery {
         summary.damagedPages = store.damagedPages
         summary.hasSchema = store.hasSchema
         summary.omittedTrash = includesTrash ? 0 : counts.trashed
+        try write(store, summary: &summary)
+        if let failure = opener?.failure { throw failure }
+        return summary
+    }
+
+    /// Writes the entries to the target.
+    private func write(
+        _ store: RecoveredStore,
+        summary: inout RecoverySummary
+    ) throws(ClientError) {
         switch target {
         case .output: try write(store, to: context.output, folder: nil, summary: &summary)
         case .file(let path):
@@ -89,8 +99,6 @@ package struct StoreRecovery {
             try file.complete()
             summary.path = path
         }
-        if let failure = opener?.failure { throw failure }
-        return summary
     }
 
     private static func store(

@@ -127,13 +127,8 @@ package struct EntryImport {
                 advice: "Name it with --format."
             )
         }
-        let date = file.dateInName(at: clock)
         identities.beginFile()
-        guard var decoder = format.decoder(clock: clock, date: date) else {
-            let problem = "\(format.rawValue) cannot be imported"
-            guard options.format == nil else { throw ClientError(.usage, problem) }
-            throw ClientError(.input, "\(file.path): \(problem)")
-        }
+        var decoder = try decoder(of: file, format: format)
         var position = 0
         var (end, count) = (0, 0)
         while true {
@@ -158,6 +153,18 @@ package struct EntryImport {
                 )
             }
         }
+    }
+
+    private func decoder(
+        of file: ImportFile,
+        format: TransferFormat
+    ) throws(ClientError) -> any EntryDecoder {
+        if let decoder = format.decoder(clock: clock, date: file.dateInName(at: clock)) {
+            return decoder
+        }
+        let problem = "\(format.rawValue) cannot be imported"
+        guard options.format == nil else { throw ClientError(.usage, problem) }
+        throw ClientError(.input, "\(file.path): \(problem)")
     }
 
     private mutating func take(

@@ -95,53 +95,58 @@ struct ZipFile {
             throw ClientError(.file, "cannot write \(target): \(SystemError.last)")
         }
         defer { close(output) }
-        var checksum = CRC32()
-        var written = 0
+        var content = MemberContent(size: member.size)
         var problem: ClientError?
         func write(_ piece: ArraySlice<UInt8>) -> Bool {
-            guard !Interruption.isRequested else {
-                problem = Interruption.error("nothing was imported from \(path)")
+            do throws(ClientError) {
+                guard !Interruption.isRequested else {
+                    throw Interruption.error("nothing was imported from \(path)")
+                }
+                // A small archive could otherwise fill the disk.
+                guard content.accepts(piece) else {
+                    throw failure("\(member.name) has more bytes than the archive announces")
+                }
+                guard FileSystem.write(Array(piece), descriptor: output) else {
+                    throw ClientError(.file, "cannot write \(target): \(SystemError.last)")
+                }
+                progress(piece.count)
+                return true
+            } catch {
+                problem = error
                 return false
             }
-            written += piece.count
-            // A small archive could otherwise fill the disk.
-            guard written <= member.size else {
-                problem = failure("\(member.name) has more bytes than the archive announces")
-                return false
-            }
-            checksum.append(piece)
-            guard FileSystem.write(Array(piece), descriptor: output) else {
-                problem = ClientError(.file, "cannot write \(target): \(SystemError.last)")
-                return false
-            }
-            progress(piece.count)
-            return true
         }
         do {
-            let header = bytes(descriptor, at: member.offset, count: ZipDirectory.headerLength)
-            var position = member.offset + (try ZipDirectory.contentOffset(header: header))
-            let end = position + member.compressedSize
-            let read = { () -> [UInt8] in
-                let piece = bytes(
-                    descriptor,
-                    at: position,
-                    count: min(Self.pieceLength, end - position)
-                )
-                position += piece.count
-                return piece
-            }
-            if member.isCompressed {
-                var inflater = Inflater(read: read)
-                try inflater.run(write)
-            } else {
-                while case let piece = read(), !piece.isEmpty, write(piece[...]) {}
-            }
+            try read(member, descriptor: descriptor, write)
         } catch {
             throw problem ?? failure("\(member.name): \(error)")
         }
         if let problem { throw problem }
-        guard checksum.value == member.checksum, written == member.size else {
+        guard content.isComplete(checksum: member.checksum) else {
             throw failure("\(member.name) is damaged")
+        }
+    }
+
+    /// Passes the content of a member to a closure, until the closure returns false.
+    private func read(
+        _ member: ZipDirectory.Member,
+        descriptor: Int32,
+        _ write: (ArraySlice<UInt8>) -> Bool
+    ) throws(ZipError) {
+        let header = bytes(descriptor, at: member.offset, count: ZipDirectory.headerLength)
+        var position = member.offset + (try ZipDirectory.contentOffset(header: header))
+        let end = position + member.compressedSize
+        let read = { () -> [UInt8] in
+            let count = min(Self.pieceLength, end - position)
+            let piece = bytes(descriptor, at: position, count: count)
+            position += piece.count
+            return piece
+        }
+        if member.isCompressed {
+            var inflater = Inflater(read: read)
+            try inflater.run(write)
+        } else {
+            while case let piece = read(), !piece.isEmpty, write(piece[...]) {}
         }
     }
 
@@ -207,5 +212,26 @@ struct ZipFile {
     ) throws(ClientError) {
         let input = try ImportFile(path: file)
         while case let piece = try input.read(), !piece.isEmpty { try body(piece) }
+    }
+}
+
+/// The size and the checksum of the content that was written for a member of an archive.
+private struct MemberContent {
+    private let size: Int
+    private var checksum = CRC32()
+    private var written = 0
+
+    init(size: Int) { self.size = size }
+
+    /// Counts a piece; returns false if the content exceeds its size.
+    mutating func accepts(_ piece: ArraySlice<UInt8>) -> Bool {
+        written += piece.count
+        guard written <= size else { return false }
+        checksum.append(piece)
+        return true
+    }
+
+    func isComplete(checksum expected: UInt32) -> Bool {
+        checksum.value == expected && written == size
     }
 }

@@ -35,25 +35,7 @@ package struct JrnlTextDecoder: EntryDecoder {
         while let line = lines.next() {
             let plain = line.text.last == "\r" ? line.text.dropLast() : line.text[...]
             guard let (date, title) = Self.header(of: plain) else {
-                if header != nil || isSkipping, line.problem == nil, Self.hasOtherDate(plain) {
-                    let finished = entry()
-                    skip()
-                    let problem = Self.otherDate(line.number)
-                    guard let finished else { throw problem }
-                    pending = problem
-                    return finished
-                }
-                if isSkipping { continue }
-                if let problem = line.problem {
-                    skip()
-                    throw problem
-                }
-                if header != nil {
-                    text.append(Self.unescaped(plain))
-                } else if !plain.allSatisfy(\.isWhitespace) {
-                    skip()
-                    throw Self.noHeader(line.number)
-                }
+                if let finished = try add(plain, of: line) { return finished }
                 continue
             }
             let finished = entry()
@@ -69,6 +51,36 @@ package struct JrnlTextDecoder: EntryDecoder {
         guard lines.isAtEnd, let last = entry() else { return nil }
         header = nil
         return last
+    }
+
+    /// Adds a line without a header to the entry that is being read.
+    ///
+    /// - Returns: The entry, if the line cannot belong to it.
+    /// - Throws: The problem of the line.
+    private mutating func add(
+        _ plain: Substring,
+        of line: LineSplitter.Line
+    ) throws(RecordProblem) -> DecodedEntry? {
+        if header != nil || isSkipping, line.problem == nil, Self.hasOtherDate(plain) {
+            let finished = entry()
+            skip()
+            let problem = Self.otherDate(line.number)
+            guard let finished else { throw problem }
+            pending = problem
+            return finished
+        }
+        if isSkipping { return nil }
+        if let problem = line.problem {
+            skip()
+            throw problem
+        }
+        if header != nil {
+            text.append(Self.unescaped(plain))
+        } else if !plain.allSatisfy(\.isWhitespace) {
+            skip()
+            throw Self.noHeader(line.number)
+        }
+        return nil
     }
 
     /// Begins an entry with its header.

@@ -47,20 +47,28 @@ struct FrontMatter: Equatable {
             return
         }
         if content.hasPrefix("- ") || content == "-" {
-            guard let key else {
-                hasOtherLines = true
-                return
-            }
-            values[key, default: []].append(Self.item(content.dropFirst(), of: key))
-            listNames.insert(key)
+            addItem(content.dropFirst())
+        } else if line.first?.isWhitespace == true, let key {
+            // An indented line belongs to a nested object.
             note(key)
+        } else {
+            addValue(content)
+        }
+    }
+
+    /// Adds an item to the list of the last key.
+    private mutating func addItem(_ item: Substring) {
+        guard let key else {
+            hasOtherLines = true
             return
         }
-        // An indented line belongs to a nested object.
-        if line.first?.isWhitespace == true, let key {
-            note(key)
-            return
-        }
+        values[key, default: []].append(Self.item(item, of: key))
+        listNames.insert(key)
+        note(key)
+    }
+
+    /// Adds the value of a line `key: value`.
+    private mutating func addValue(_ content: Substring) {
         guard let colon = Self.colon(in: content), colon > content.startIndex else {
             hasOtherLines = true
             return

@@ -44,20 +44,32 @@ struct Encrypt: JournalCommand {
         }
         let source = try PassphraseSource(file: passphrase.file)
         if changePassphrase {
-            let former = try source.present()
-            let outcome = try run.changePassphrase(
-                from: former,
-                to: try source.new(1),
-                cost: cost
-            )
-            context.show(
-                "changed the passphrase; backups keep the one that they were written with"
-                    + Self.lockedLine(outcome),
-                outcome.json,
-                stored: "the passphrase was changed"
-            )
-            return
+            try replacePassphrase(from: source, by: run, in: context)
+        } else {
+            try encrypt(with: source, by: run, in: context)
         }
+    }
+
+    private func replacePassphrase(
+        from source: PassphraseSource,
+        by run: StoreConversionRun,
+        in context: CommandContext
+    ) throws(ClientError) {
+        let present = try source.present()
+        let outcome = try run.changePassphrase(from: present, to: try source.new(1), cost: cost)
+        context.show(
+            "changed the passphrase; backups keep the one that they were written with"
+                + Self.lockedLine(outcome),
+            outcome.json,
+            stored: "the passphrase was changed"
+        )
+    }
+
+    private func encrypt(
+        with source: PassphraseSource,
+        by run: StoreConversionRun,
+        in context: CommandContext
+    ) throws(ClientError) {
         let text = try source.new()
         StandardError.say("journal: encrypting; a journal of 100 MB takes about ten seconds")
         let outcome = try run.encrypt(passphrase: text, cost: cost)

@@ -77,14 +77,7 @@ struct List: JournalCommand {
     }
 
     func run(in context: CommandContext) throws(ClientError) {
-        // Not in `validate()`, whose errors come before those of unknown options.
-        if let date, !onThisDay {
-            throw ClientError(
-                .usage,
-                "unexpected argument \"\(date)\"",
-                advice: "For the entries of a day: journal list --on \"\(date)\""
-            )
-        }
+        try requireNoDate()
         let template = try form.template(context)
         let filter = try selection.filter(context, trashed: trash)
         guard !count else { return try showCount(filter, in: context) }
@@ -105,17 +98,24 @@ struct List: JournalCommand {
         if shownCount == 0, context.format == .text {
             try context.note(try EmptyListing(filter).text(context.client))
         }
-        // A script expects the limit that it has given.
+        // A script expects the limit that it has set.
         let isExpected = limit != nil && !context.terminal.isInteractive
         guard end.isCut, !isExpected, context.format == .text else { return }
-        if onThisDay {
-            try context.note("\(shownCount) entries; use -n NUMBER or --all for more")
-        } else {
-            let count = try context.client.call(EntryCount(filter: filter)).count
-            try context.note(
-                "\(shownCount) of \(count) entries; use -n NUMBER or --all for more"
-            )
-        }
+        let count =
+            onThisDay ? nil : try context.client.call(EntryCount(filter: filter)).count
+        let all = count.map { " of \($0)" } ?? ""
+        try context.note("\(shownCount)\(all) entries; use -n NUMBER or --all for more")
+    }
+
+    /// Rejects a date without its option; not in `validate()`, which runs before unknown options
+    /// are reported.
+    private func requireNoDate() throws(ClientError) {
+        guard let date, !onThisDay else { return }
+        throw ClientError(
+            .usage,
+            "unexpected argument \"\(date)\"",
+            advice: "For the entries of a day: journal list --on \"\(date)\""
+        )
     }
 
     private func showCount(_ filter: Filter, in context: CommandContext) throws(ClientError) {

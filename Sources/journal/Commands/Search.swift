@@ -80,7 +80,23 @@ struct Search: JournalCommand {
         )
         context.page()
         try show(reply, template: template, in: context)
-        // A script expects the limit that it has given.
+        try note(reply, in: context)
+        if reply.matches.isEmpty {
+            try context.output.flush()
+            throw ClientError(
+                .nothingFound,
+                "no entries found",
+                advice: ConditionAdvice.text(query)
+            )
+        }
+    }
+
+    /// Prints on standard error what the matches do not show.
+    private func note(
+        _ reply: EntrySearch.Reply,
+        in context: CommandContext
+    ) throws(ClientError) {
+        // A script expects the limit that it has set.
         let isExpected = limit != nil && !context.terminal.isInteractive
         if reply.nextPage != nil, !isExpected, context.format == .text {
             // Only a query with words ranks its matches.
@@ -92,14 +108,6 @@ struct Search: JournalCommand {
             StandardError.say(
                 "journal: \(count == 1 ? "1 text" : "\(count) texts") could not be read, and so not "
                     + "searched; check with: journal doctor --full"
-            )
-        }
-        if reply.matches.isEmpty {
-            try context.output.flush()
-            throw ClientError(
-                .nothingFound,
-                "no entries found",
-                advice: ConditionAdvice.text(query)
             )
         }
     }

@@ -74,18 +74,12 @@ struct Stats: JournalCommand {
                 to: last
             )
         )
-        // A streak at the end of a former year is not the current one.
+        // A streak at the end of a previous year is not the current one.
         let hasEnded = last < now.day
         if hasEnded { reply.currentStreak = nil }
         if let svg {
-            let picture = StatisticsPicture(reply, from: first, to: last, firstWeekday: week)
-            guard !OutputFile.isStandardOutput(svg) else {
-                return try context.output.append(Array(picture.text.utf8))
-            }
-            let file = try OutputFile(path: svg, mayReplace: force)
-            try file.append(Array(picture.text.utf8))
-            try file.complete()
-            if context.format == .text { return }
+            try write(.init(reply, from: first, to: last, firstWeekday: week), to: svg, in: context)
+            if context.format == .text || OutputFile.isStandardOutput(svg) { return }
         }
         context.page()
         guard context.format == .text else { return context.output.line(reply.json) }
@@ -98,6 +92,18 @@ struct Stats: JournalCommand {
             terminal: context.terminal
         )
         for line in text.lines { context.output.line(styled: line) }
+    }
+
+    private func write(
+        _ picture: StatisticsPicture,
+        to path: String,
+        in context: CommandContext
+    ) throws(ClientError) {
+        let bytes = Array(picture.text.utf8)
+        guard !OutputFile.isStandardOutput(path) else { return try context.output.append(bytes) }
+        let file = try OutputFile(path: path, mayReplace: force)
+        try file.append(bytes)
+        try file.complete()
     }
 
     /// Returns the days of the 53 weeks up to a day.
