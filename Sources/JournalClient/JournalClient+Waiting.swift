@@ -144,7 +144,7 @@ extension JournalClient {
 
     /// Probes the process at the other end with a trivial request over another connection.
     ///
-    /// - Returns: Whether a long write makes progress, for which others wait; nil if there is no
+    /// - Returns: Whether other requests wait for a long write that makes progress; `nil` without a
     ///   response.
     private func isResponsive(_ connection: Connection) -> Bool? {
         let deadline = Deadline.after(timeouts.probe)

@@ -40,7 +40,7 @@ package final class JournalClient {
 
     /// The number of times that a connection was opened or closed.
     ///
-    /// If it differs, what was opened over the former connection has ended.
+    /// If it differs, subscriptions and lists of the previous connection are closed.
     private(set) var connectionNumber = 0
 
     /// Creates a client; nothing is connected yet.
@@ -124,9 +124,9 @@ package final class JournalClient {
     /// The descriptor of the connection, for polling it together with others; nil without one.
     package var descriptor: Int32? { connection?.descriptor }
 
-    /// Returns the next notification that has arrived, or nil if there is none.
+    /// Returns the next notification that has arrived, or `nil`.
     ///
-    /// - Throws: `connectionLost` if there is no connection any more.
+    /// - Throws: `connectionLost` if the connection was lost.
     package func pendingNotification() throws(ClientError) -> ServerNotification? {
         guard let connection else {
             throw ClientError(.connectionLost, "the daemon closed the connection")

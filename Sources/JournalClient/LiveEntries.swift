@@ -44,7 +44,7 @@ package struct LiveEntries {
         }
     }
 
-    /// Opens the list, over a new connection if the former one was lost.
+    /// Opens the list, over a new connection if the previous one was lost.
     package mutating func open() throws(ClientError) {
         let reply = try client.call(request)
         connectionNumber = client.connectionNumber

@@ -19,7 +19,7 @@ package struct DaemonProcess: Sendable, Equatable {
         self.arguments = arguments
     }
 
-    /// Describes a process that runs; nil if there is none.
+    /// Describes a running process; returns `nil` if it does not exist.
     package init?(number: Int32) {
         guard let name = Self.read("/proc/\(number)/comm") else { return nil }
         let words = (Self.read("/proc/\(number)/cmdline") ?? []).split(separator: 0)

@@ -32,7 +32,7 @@ package enum DescriptorIO {
 
     /// Writes all bytes; can be called by a handler of a signal.
     ///
-    /// - Returns: False if it fails; `errno` is that of `write(2)`.
+    /// - Returns: False if it fails; `errno` was set by `write(2)`.
     package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {

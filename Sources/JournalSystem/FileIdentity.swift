@@ -16,7 +16,7 @@ package struct FileIdentity: Hashable, Sendable {
         self.inode = inode
     }
 
-    /// Returns the identity of the file at a path, following links; nil if there is none.
+    /// Returns the identity of the file at a path, following links, or `nil`.
     package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -39,7 +39,7 @@ package struct FileStamp: Equatable, Sendable {
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Returns the stamp of the file at a path, following links; nil if there is none.
+    /// Returns the stamp of the file at a path, following links, or `nil`.
     package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

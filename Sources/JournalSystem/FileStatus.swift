@@ -26,7 +26,8 @@ package struct FileStatus: Sendable, Equatable {
         self.permissions = permissions
     }
 
-    /// Reads the status of the file at a path without following a last link; nil if there is none.
+    /// Reads the status of the file at a path, or of the link itself; returns `nil` if it does not
+    /// exist.
     package init?(path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

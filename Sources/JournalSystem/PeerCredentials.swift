@@ -6,7 +6,7 @@ internal import Glibc
 /// The process and the user at the other end of a Unix socket, recorded by the kernel when the
 /// connection was made.
 ///
-/// The layout is that of `struct ucred`, which `<sys/socket.h>` declares for GNU sources only.
+/// The layout equals `struct ucred`, which `<sys/socket.h>` declares for GNU sources only.
 package struct PeerCredentials: Hashable, Sendable, BitwiseCopyable {
     /// The process.
     package private(set) var processID: Int32 = 0
@@ -18,7 +18,7 @@ package struct PeerCredentials: Hashable, Sendable, BitwiseCopyable {
     /// The name of the socket option, at the level `SOL_SOCKET`.
     package static let socketOption = SO_PEERCRED
 
-    /// Reads the credentials of a socket's peer, or returns nil if there is none.
+    /// Reads the credentials of a socket's peer, or returns `nil`.
     package init?(socket: Int32) {
         var length = socklen_t(MemoryLayout<PeerCredentials>.size)
         guard getsockopt(socket, SOL_SOCKET, Self.socketOption, &self, &length) == 0 else {

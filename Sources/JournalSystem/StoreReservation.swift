@@ -12,7 +12,7 @@ package struct StoreReservation: Sendable {
 
     /// Reserves a store.
     ///
-    /// - Parameter store: The path of the store, whose folder exists.
+    /// - Parameter store: The path of the store; its folder must exist.
     /// - Returns: The reservation; nil if another process holds it.
     /// - Throws: The error if the file of the lock cannot be created.
     package static func acquire(for store: String) throws(SystemError) -> StoreReservation? {
@@ -31,7 +31,7 @@ package struct StoreReservation: Sendable {
     /// The descriptor with which another program continues the reservation.
     package var descriptor: Int32 { lock.descriptor }
 
-    /// Returns whether a descriptor is that of a reservation of a store.
+    /// Returns whether a descriptor holds the reservation of a store.
     package static func isDescriptor(_ descriptor: Int32, of store: String) -> Bool {
         guard let identity = FileIdentity(descriptor: descriptor) else { return false }
         return identity == FileIdentity(path: path(for: store))
@@ -48,7 +48,7 @@ package struct StoreReservation: Sendable {
     /// Releases the reservation for all processes that have its descriptor.
     package func release() { lock.release() }
 
-    /// The path of the lock's file, which is beside the store and not beside a link to it.
+    /// The path of the lock's file, which is in the folder of the store and not of a link to it.
     private static func path(for store: String) -> String {
         StorePath.resolved(store) + ".reserved"
     }
@@ -56,7 +56,7 @@ package struct StoreReservation: Sendable {
 
 /// A namespace for the paths of a store.
 package enum StorePath {
-    /// Returns the path of a store without symbolic links, beside which the files of its locks are.
+    /// Returns the path of a store without symbolic links; its lock files are in the same folder.
     package static func resolved(_ store: String) -> String {
         guard let path = realpath(store, nil) else {
             // There is no store yet.

@@ -30,7 +30,7 @@ package struct UserDatabase: Sendable {
         }
     }
 
-    /// Returns the home directory of a user; nil if there is no such user, or no absolute path.
+    /// Returns the home directory of a user; `nil` for an unknown user or a relative path.
     package func homeDirectory(of user: UInt32) -> String? {
         for line in content.split(separator: "\n") {
             let fields = line.split(separator: ":", omittingEmptySubsequences: false)

@@ -4,11 +4,11 @@
 package import JournalProtocol
 internal import JournalSystem
 
-/// Assigns identities to entries whose file has none, from what they contain.
+/// Derives identities from the content of entries whose file has none.
 ///
 /// The same file gives the same identities, so that a repeated or resumed import creates nothing
-/// twice. Equal entries of one file are numbered: both are imported. Those of several files are the
-/// same entry, because files can also be imported one by one.
+/// twice. Equal entries of one file are numbered: both are imported. Equal entries of several files
+/// are one entry, because files can also be imported one by one.
 package struct DerivedIdentity {
     private var occurrences: [EntryID: Int] = [:]
 
@@ -44,7 +44,7 @@ package struct DerivedIdentity {
         attachment.id ?? id("attachment", of: [entry.text, String(index), attachment.name])
     }
 
-    /// Returns a UUID of version 8, whose other bits are those of a digest.
+    /// Returns a UUID of version 8 with the bits of a digest.
     private static func id(_ kind: String, of parts: [String]) -> EntryID {
         var digest = SHA256Digest()
         for part in [kind] + parts {

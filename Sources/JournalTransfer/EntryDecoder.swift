@@ -9,10 +9,9 @@ package protocol EntryDecoder {
     /// Ends the file.
     mutating func finish()
 
-    /// Returns the next entry, or nil if the pieces so far contain no further one.
+    /// Returns the next entry, or `nil` if the pieces so far contain no complete one.
     ///
-    /// - Throws: The problem of a record. Further calls return the records after it, as far as they
-    ///   can be found.
+    /// - Throws: The problem of a record. Further calls return the records after it.
     mutating func next() throws(RecordProblem) -> DecodedEntry?
 }
 

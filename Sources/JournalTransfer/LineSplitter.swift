@@ -30,7 +30,7 @@ struct LineSplitter {
         bytes.append(contentsOf: piece)
     }
 
-    /// Ends the file, whose last line may have no line break.
+    /// Ends the file; its last line needs no line break.
     mutating func finish() { isFinished = true }
 
     /// Whether every line was returned.

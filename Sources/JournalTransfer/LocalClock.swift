@@ -16,7 +16,7 @@ package struct LocalClock: Sendable {
     /// - Parameters:
     ///   - zone: The IANA name of the time zone.
     ///   - convert: Returns the instant of a day and a number of seconds since its midnight, in a
-    ///     time zone or that of the user.
+    ///     time zone or the user's.
     ///   - adjust: Returns an instant with the offset of a time zone; nil for an unknown name.
     ///   - isInstalled: Returns whether the time zone database contains a name.
     package init(
@@ -44,8 +44,8 @@ package struct LocalClock: Sendable {
         WrittenZone(text) { ZoneName.isPossible($0) && isInstalled($0) }
     }
 
-    /// Returns an instant with the offset of a time zone in a file; that of the user for nil, and
-    /// unchanged for a name that is unknown.
+    /// Returns an instant with the offset of a time zone in a file; with the user's offset for
+    /// `nil`, and unchanged for an unknown name.
     func timestamp(_ instant: Timestamp, in zone: String?) -> Timestamp {
         switch self.zone(written: zone ?? self.zone) {
         case .named(let name): adjust(instant, name) ?? instant
@@ -60,7 +60,7 @@ package struct LocalClock: Sendable {
     /// - Parameters:
     ///   - day: The day.
     ///   - second: The number of seconds since its midnight.
-    ///   - zone: The time zone in the file; that of the user for nil, or a name that is unknown.
+    ///   - zone: The time zone in the file; the user's for `nil` or an unknown name.
     /// - Returns: The instant, or nil if the calendar does not contain it.
     package func timestamp(_ day: Day, second: Int, in zone: String? = nil) -> Timestamp? {
         switch zone.map({ self.zone(written: $0) }) {

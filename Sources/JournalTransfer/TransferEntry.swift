@@ -21,7 +21,7 @@ package struct TransferEntry: Sendable, Equatable {
     package var starred: Bool
     /// The attached files.
     package var attachments: [TransferAttachment]
-    /// The earlier texts, oldest first.
+    /// The earlier versions of the text, oldest first.
     package var earlierTexts: [EarlierTextRecord] = []
     /// The paths of files that the text shows, relative to the folder of the file; some of them may
     /// not exist.
@@ -63,7 +63,7 @@ package struct TransferEntry: Sendable, Equatable {
         if !paragraph.isEmpty { text += "\n\n\(paragraph)" }
     }
 
-    /// Creates the form of an entry of the journal in which it leaves the journal.
+    /// Creates the exported form of a journal entry.
     package init(_ record: EntryRecord) {
         self.init(
             id: record.id,

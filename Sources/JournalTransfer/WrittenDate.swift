@@ -10,7 +10,7 @@ internal import JournalProtocol
 struct WrittenDate: Equatable {
     /// The day.
     var day: Day
-    /// The number of seconds since midnight, or nil if there is no time.
+    /// The number of seconds since midnight, or `nil` for a date without a time.
     var second: Int?
 
     /// Parses a date without an offset.
@@ -28,7 +28,7 @@ struct WrittenDate: Equatable {
     /// - Parameters:
     ///   - text: The date.
     ///   - clock: The clock for a date without an offset.
-    ///   - zone: The time zone that the file has for it; nil for that of the clock.
+    ///   - zone: The time zone in the file; `nil` for the zone of the clock.
     /// - Returns: The instant, or nil if the text is no date.
     static func timestamp(_ text: String, clock: LocalClock, zone: String? = nil) -> Timestamp? {
         if let exact = Timestamp(text) { return exact }

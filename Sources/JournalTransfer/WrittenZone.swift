@@ -13,7 +13,7 @@ enum WrittenZone: Equatable {
     case unknown
 
     /// Reads `Europe/Berlin`, `GMT+0200`, `GMT+02:00`, `UTC+2`, `+02:00`, `Z`, or one of the few
-    /// abbreviations whose zone is certain.
+    /// unambiguous abbreviations.
     init(_ text: String, isKnown: (String) -> Bool) {
         if isKnown(text) {
             self = .named(text)
@@ -28,8 +28,8 @@ enum WrittenZone: Equatable {
 
     /// The name in the IANA database for a clock with an offset from UTC.
     ///
-    /// The sign in the names with whole hours is that of POSIX, positive to the west. There are no
-    /// names for other offsets; an entry with one is in UTC, and its time has the offset.
+    /// The names with whole hours have the sign of POSIX, positive to the west. There are no names
+    /// for other offsets; an entry with one is in UTC, and its time has the offset.
     static func name(ofOffset minutes: Int) -> String {
         let hours = minutes / 60
         guard minutes % 60 == 0, hours != 0, (-12...14).contains(hours) else { return "UTC" }
@@ -105,7 +105,7 @@ extension TransferEntry {
     }
 }
 
-/// A time zone whose name is kept in another form.
+/// A time zone that is stored under another name.
 package struct ReplacedZone: Sendable, Hashable {
     /// The name in the file.
     package var name: String

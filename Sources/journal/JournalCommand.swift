@@ -5,7 +5,7 @@ internal import ArgumentParser
 internal import JournalClient
 internal import JournalCommandLine
 
-/// A command of `journal`, whose errors become messages and exit statuses.
+/// A command of `journal`; its errors become messages and exit statuses.
 ///
 /// Every configuration sets `commandName`: deriving the name from the type takes a quarter of the
 /// time between the start of the process and `run`.

@@ -100,7 +100,7 @@ package final class Connection {
         }
     }
 
-    /// Returns the next notification that has arrived, or nil if there is none.
+    /// Returns the next notification that has arrived, or `nil`.
     ///
     /// - Throws: `connectionLost` if the daemon closed the connection.
     func pendingNotification() throws(ClientError) -> ServerNotification? {

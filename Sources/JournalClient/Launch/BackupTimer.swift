@@ -110,7 +110,7 @@ package struct BackupTimer {
             try writeUnits(interval, program: program, folder: folder, keeping: count)
             try systemctl(["daemon-reload"])
             try systemctl(["enable", "--quiet", "--now", Self.timerName])
-            // A timer that runs already has the former rule until it is started again.
+            // An active timer uses the previous rule until it is restarted.
             try systemctl(["restart", Self.timerName])
         } catch {
             if isFirst { uninstall() }

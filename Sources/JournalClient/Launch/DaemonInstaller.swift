@@ -52,8 +52,8 @@ package struct DaemonInstaller {
         try FileSystem.write(Array(service.utf8), to: paths[1])
     }
 
-    /// Writes the restrictions with which the manager can run the daemon; removes those of an
-    /// earlier installation.
+    /// Writes the restrictions that the user manager supports; removes the file of an earlier
+    /// installation.
     private func writeHardening(daemon: String) throws(ClientError) {
         let path = "\(units)/\(SystemdHardening.path)"
         try FileSystem.remove(path)

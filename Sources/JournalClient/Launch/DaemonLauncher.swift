@@ -12,7 +12,7 @@ package protocol DaemonLauncher {
     func isStarting(socket: SocketPath) -> Bool
 
     /// Returns the reason why systemd could not start a daemon for a connection that it had
-    /// accepted; nil if there is none.
+    /// accepted, or `nil`.
     func startFailure(socket: SocketPath) -> ClientError?
 }
 

@@ -4,7 +4,7 @@
 internal import JournalProtocol
 internal import JournalSystem
 
-/// A store whose file this process changes as a whole.
+/// A store file that this process replaces or rewrites.
 ///
 /// It is reserved from before the daemon closes it until a daemon may open it again. A daemon that
 /// starts in the meantime waits, and with it its clients.
@@ -20,10 +20,10 @@ package struct ReservedStore {
     private let control: DaemonControl
     private let program: StoreProgram
 
-    /// Reserves a store while a body changes it.
+    /// Reserves a store while a closure changes it.
     ///
     /// - Parameters:
-    ///   - path: The path of the store, whose folder is created if necessary.
+    ///   - path: The path of the store; its folder is created if necessary.
     ///   - control: The control of the daemon.
     ///   - program: The program that changes the file.
     ///   - body: Changes the store.

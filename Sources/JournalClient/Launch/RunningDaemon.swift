@@ -11,7 +11,7 @@ package enum RunningDaemon {
 
     /// Returns whether a daemon serves a socket.
     ///
-    /// A daemon that created the socket holds the lock beside it. One that got its socket from
+    /// A daemon that created the socket holds the lock of the socket. One that got its socket from
     /// systemd has no lock, and is started without the option `--socket`.
     package static func exists(at socket: SocketPath) -> Bool {
         guard FileStatus(path: socket.path) != nil else { return false }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The folders that a service can write to, as far as the settings of its unit restrict them.
+/// The folders that a service can write to under the settings of its unit.
 package struct ServiceRestrictions {
     /// The names of the properties.
     static let names = ["ProtectHome", "ProtectSystem", "ReadWritePaths"]

@@ -72,7 +72,7 @@ package struct StoreProgram {
         try change("rebuild-index", arguments: ["--", path])
     }
 
-    /// Encrypts the texts of a store, which no daemon may have open.
+    /// Encrypts a store that no daemon has open.
     ///
     /// - Parameters:
     ///   - path: The absolute path of the file.
@@ -88,12 +88,12 @@ package struct StoreProgram {
         try change("encrypt", arguments: Self.option(cost) + ["--", path], input: [passphrase])
     }
 
-    /// Decrypts the texts of a store, which no daemon may have open.
+    /// Decrypts a store that no daemon has open.
     ///
     /// - Parameters:
     ///   - path: The absolute path of the file.
     ///   - passphrase: The passphrase.
-    ///   - skipsDamaged: Whether what is damaged is left out, and the encrypted store is kept.
+    ///   - skipsDamaged: Whether damaged values are omitted, and the encrypted store is kept.
     /// - Returns: What was damaged.
     /// - Throws: The reason why the store was not changed; `store.locked` if it is open.
     package func decrypt(

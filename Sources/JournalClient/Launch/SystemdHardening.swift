@@ -15,8 +15,8 @@ package enum SystemdHardening {
     /// The path of the file, relative to the directory of the units.
     package static let path = SystemdUnits.serviceName + ".d/hardening.conf"
 
-    /// Returns the folders to which the daemon writes: that of the store and, if the store is a
-    /// symbolic link, that of the file itself.
+    /// Returns the folders to which the daemon writes: the folder of the store and, if the store is
+    /// a symbolic link, the folder of its target.
     package static func folders(ofStore path: String) -> [String] {
         guard let folder = folder(of: path) else { return [] }
         guard let other = FileSystem.resolved(path).flatMap(folder(of:)),
@@ -36,7 +36,8 @@ package enum SystemdHardening {
     ///
     /// - Parameters:
     ///   - names: The names of the settings; nil for all of them.
-    ///   - folders: The only folders to which the daemon can write; the first is that of the store.
+    ///   - folders: The only folders to which the daemon can write; the first is the folder of the
+    ///     store.
     /// - Returns: The text of the file.
     package static func text(names: Set<String>? = nil, folders: [String]) -> String {
         var lines = settings(folders: folders).filter { names?.contains(name(of: $0)) ?? true }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The units that `journal daemon install` writes; `contrib/systemd` holds the same texts.
+/// The units that `journal daemon install` writes; `contrib/systemd` contains the same files.
 package enum SystemdUnits {
     /// The name of the socket unit.
     package static let socketName = "journal.socket"
@@ -10,9 +10,9 @@ package enum SystemdUnits {
 
     /// The text of `journal.socket`.
     ///
-    /// The limit of activations is that of the service. With the default of 20 in two seconds,
-    /// commands in a loop, each of which activates a daemon that cannot start, would close the
-    /// socket until it is started again by hand.
+    /// Activations are limited by the service. With systemd's default of 20 in two seconds, a loop
+    /// of commands that activate a daemon that cannot start would close the socket until it is
+    /// started manually.
     package static let socket = """
         # SPDX-License-Identifier: Apache-2.0
         # Copyright the journal project authors
@@ -45,8 +45,8 @@ package enum SystemdUnits {
     /// The descriptor store has room for all connections and their state. systemd sets `FDSTORE`
     /// itself from version 254 on.
     ///
-    /// The limits of memory are those of a daemon with an error: its own budget is 64 MiB, and the
-    /// most expensive passphrase that a store can have needs 1 GiB while the store is unlocked.
+    /// Only a faulty daemon reaches the memory limits: its own budget is 64 MiB, and unlocking a
+    /// store with the most expensive passphrase needs 1 GiB.
     ///
     /// If systemd itself cannot execute the daemon or apply a setting, there is no reply: the
     /// socket is stopped, which closes the connections that wait. Otherwise they would activate the
@@ -97,8 +97,8 @@ package enum SystemdUnits {
 
     /// Returns the error of a start of the service that failed before the daemon ran.
     ///
-    /// - Parameter status: The exit status of the service: from 200 on, those of systemd, or 127 if
-    ///   a shared library of the daemon is missing.
+    /// - Parameter status: The exit status of the service: 200 and above are set by systemd, 127
+    ///   means that a shared library of the daemon is missing.
     /// - Returns: The error; nil for a status of the daemon.
     package static func startFailure(status: Int32) -> ClientError? {
         let problem: String

@@ -56,7 +56,7 @@ extension FileSystem {
         }
     }
 
-    /// Writes the name of a file to the disk, as far as the file system permits.
+    /// Writes the name of a file to the disk, if the file system supports it.
     private static func synchronizeDirectory(of path: String) {
         let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

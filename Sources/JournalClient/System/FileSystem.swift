@@ -74,7 +74,7 @@ package enum FileSystem {
     /// Saves a text under the first free name of `NAME.md`, `NAME-2.md` and so on.
     ///
     /// `link(2)` fails if the name exists, so no file is overwritten even if two processes save
-    /// texts at the same time.
+    /// files at the same time.
     ///
     /// - Parameters:
     ///   - bytes: The text.
@@ -292,7 +292,7 @@ package enum FileSystem {
         throw ClientError(.file, "\(path) is a link that leads to itself")
     }
 
-    /// Returns the path of a file without symbolic links; nil if there is no such file.
+    /// Returns the path of a file without symbolic links, or `nil` if it does not exist.
     static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }

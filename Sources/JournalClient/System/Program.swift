@@ -8,22 +8,22 @@ internal import JournalSystem
 package struct Program: Sendable {
     /// The standard input and outputs of a program.
     package enum StandardIO: Sendable {
-        /// Those of this process.
+        /// The streams of this process.
         case shared
         /// Only standard error of this process.
         case quiet
-        /// Standard output goes to a file, which is created or emptied; standard error is that of
-        /// this process. Standard input is a descriptor, or empty. One more descriptor, if given,
-        /// has the number `inheritedNumber` in the program.
+        /// Standard output goes to a file, which is created or emptied; standard error is
+        /// inherited. Standard input is a descriptor, or empty. One more descriptor, if given, has
+        /// the number `inheritedNumber` in the program.
         case captured(output: String, input: Int32? = nil, inherited: Int32? = nil)
-        /// Two descriptors; standard error is that of this process.
+        /// Two descriptors; standard error is inherited.
         case connected(input: Int32, output: Int32)
         /// A log; the program runs in its own session and inherits no other descriptor.
         case detached(log: String)
-        /// Those of this process, except for this standard input.
+        /// The streams of this process, except for this standard input.
         case input(Int32)
-        /// Standard output is a descriptor; standard input is empty, and standard error that of
-        /// this process.
+        /// Standard output is a descriptor; standard input is empty, and standard error is
+        /// inherited.
         case output(Int32)
     }
 
@@ -34,7 +34,7 @@ package struct Program: Sendable {
         case killed(signal: Int32)
     }
 
-    /// The number of a descriptor that a program inherits beside those of its streams.
+    /// The number of a descriptor that a program inherits in addition to its streams.
     static let inheritedNumber: Int32 = 3
 
     let pid: Int32
@@ -115,7 +115,7 @@ package struct Program: Sendable {
         return try FileSystem.read(descriptor: ends.reading, name: arguments[0])
     }
 
-    /// Creates a pipe whose ends child processes do not inherit; the caller closes them.
+    /// Creates a pipe that child processes do not inherit; the caller closes both ends.
     static func makePipe() throws(ClientError) -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
@@ -246,7 +246,7 @@ package struct Program: Sendable {
 
 /// Other processes, as `/proc` describes them.
 package enum ProcessTable {
-    /// Returns the short name of a process, or nil if there is no such process.
+    /// Returns the short name of a process, or `nil` if it does not exist.
     static func name(of process: Int32) -> String? {
         guard let bytes = try? FileSystem.read("/proc/\(process)/comm") else { return nil }
         return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)

@@ -36,7 +36,7 @@ package struct CommandLineArguments: Sendable {
     }
 
     /// Returns the first argument that the parser takes for `-h` although it only contains an `h`,
-    /// such as `-5 degrees here`; nil if there is none, or an option of the program itself.
+    /// such as `-5 degrees here`; or `nil`, also before an option of the program itself.
     ///
     /// ArgumentParser reads such a word as several short options.
     package static func wordTakenForHelp(_ arguments: [String]) -> String? {

@@ -22,7 +22,7 @@ package struct OptionAdvice: Sendable {
             + "journal \(command) WORDS -- \(word)"
     }
 
-    /// The advice for a notebook that was given with `-n`, or nil if there is none.
+    /// The advice for a notebook after `-n`, or `nil`.
     package var notebook: String? {
         let options = arguments.prefix { $0 != "--" }
         for (option, value) in zip(options, options.dropFirst()) {

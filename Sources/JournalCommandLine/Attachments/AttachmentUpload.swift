@@ -13,7 +13,7 @@ package struct AttachmentUpload {
 
     /// The id of the attachment, the same for a repeated upload.
     package var id = EntryID.random()
-    /// The name of the attachment, or nil for that of the file.
+    /// The name of the attachment, or `nil` for the name of the file.
     package var name: String?
     /// The media type, or nil to determine it from the name.
     package var mediaType: String?
@@ -29,15 +29,15 @@ package struct AttachmentUpload {
 
     /// Reads the file and attaches it.
     ///
-    /// A call whose connection is lost before the reply is repeated by the client; the daemon
-    /// stores each part once.
+    /// The client repeats a call if the connection is lost before the reply; the daemon stores each
+    /// part once.
     ///
     /// - Parameters:
     ///   - entry: The entry.
     ///   - sent: Called with the number of bytes that were sent, and with the size of the file.
     /// - Returns: The result of the last part.
-    /// - Throws: An error if the path is not that of a regular file, if the file changes while it
-    ///   is read, or the error of the daemon; the upload is cancelled then.
+    /// - Throws: An error if the path names no regular file, if the file changes while it is read,
+    ///   or the error of the daemon; the upload is cancelled then.
     package func run(
         to entry: EntryReference,
         sent: (_ count: Int64, _ size: Int64) -> Void = { _, _ in }

@@ -34,8 +34,8 @@ package struct StdioBridge {
 
     /// Copies until the daemon has replied to everything and closed the connection.
     ///
-    /// Replies are read while requests wait to be sent: a daemon whose replies are not read stops
-    /// reading requests. Input is read only after earlier input was sent.
+    /// Replies are read while requests wait to be sent: the daemon stops reading requests while its
+    /// replies are not read. Input is read only after earlier input was sent.
     ///
     /// - Throws: An error if the daemon closes the connection although a request has no reply or
     ///   was not sent, if it sends a line over the limit, or if the input cannot be read or the

@@ -26,7 +26,7 @@ struct BrowserActions {
         client = try context.client
     }
 
-    // MARK: Texts
+    // MARK: Editing
 
     /// Opens the text of an entry in the editor and writes it; a text that was changed in the
     /// meantime is not overwritten.
@@ -162,9 +162,9 @@ struct BrowserActions {
 
     // MARK: Undo
 
-    /// Undoes the last change of the user, if it is that of one entry or of a name.
+    /// Undoes the last change of the user, if it concerns one entry or a name.
     ///
-    /// - Returns: The message, and the entry that has its former state again.
+    /// - Returns: The message, and the entry that was restored.
     func undo() throws(ClientError) -> (message: String, entry: EntryID?) {
         let moved = try UndoRun(context).undoSingle()
         if let failure = moved.failures.first { throw ClientError(failure) }

@@ -9,7 +9,7 @@ extension BrowserState {
     /// - Parameters:
     ///   - text: The whole text of the selected entry, in the mode that shows it.
     ///   - fault: The reason why the list does not follow changes at present.
-    ///   - terminal: The output, whose size is the size of the screen.
+    ///   - terminal: The output, which determines the size of the screen.
     ///   - now: The current time.
     /// - Returns: As many lines as the screen has rows.
     mutating func lines(
@@ -61,7 +61,8 @@ extension BrowserState {
             ?? keys
     }
 
-    /// Returns the lines of the list, and those of the selected entry with the header of its day.
+    /// Returns the lines of the list, and the lines of the selected entry with the header of its
+    /// day.
     private func listLines(
         _ terminal: Terminal,
         now: Timestamp

@@ -133,12 +133,12 @@ package struct EntryBrowser {
         state.message = BrowserState.withShortIDs(message)
     }
 
-    /// Replaces the list by that of a query; the former one stays if the query is invalid.
+    /// Replaces the list by the matches of a query; keeps the list if the query is invalid.
     private mutating func search(_ query: String?) throws(ClientError) {
         var next = request
         next.query = query
         var found = LiveEntries(client: client, request: next)
-        // The former list ends with its connection.
+        // The daemon closes the previous list with its connection.
         client.disconnect()
         do throws(ClientError) {
             try found.open()

@@ -7,7 +7,7 @@ internal import JournalProtocol
 struct PromptLine: Equatable {
     /// The use of the text.
     enum Purpose: Equatable {
-        /// A query, which replaces that of the list.
+        /// A query, which replaces the query of the list.
         case query
         /// The tags of an entry, separated by commas.
         case tags(EntryRecord)
@@ -27,7 +27,7 @@ struct PromptLine: Equatable {
     let purpose: Purpose
     private(set) var text = ""
 
-    /// Creates a line; that of an attribute begins with its value.
+    /// Creates a line; the line of an attribute starts with the current value.
     init(_ purpose: Purpose) {
         self.purpose = purpose
         switch purpose {
@@ -50,7 +50,7 @@ struct PromptLine: Equatable {
         return String(rest)
     }
 
-    /// Returns the tags that the text adds to those of an entry, and those that it lacks.
+    /// Returns the tags that the text adds to an entry, and the tags that it removes.
     func tagChanges(of entry: EntryRecord) -> (added: [String], removed: [String]) {
         let typed = text.split(separator: ",").map { String($0) }.filter { !$0.isBlank }
         let names = typed.isEmpty ? [] : TextTags.names(in: typed)
@@ -101,7 +101,7 @@ struct PromptLine: Equatable {
         while let last = text.last, !last.isWhitespace { text.removeLast() }
     }
 
-    /// The tags that can be typed; one whose name contains a comma stays as it is.
+    /// The tags that can be typed; a name with a comma cannot, and its tag is not changed.
     private static func names(of entry: EntryRecord) -> [String] {
         entry.tags.filter { !$0.contains(",") }
     }

@@ -103,7 +103,7 @@ package struct CompletionScript {
         for line in lines[first..<end] {
             result.append(line)
             let indent = line.prefix { $0 == " " }
-            // The cases of the commands have an indent of 8, those of their subcommands of 12.
+            // Cases of commands are indented by 8 spaces, cases of their subcommands by 12.
             let depth = indent.count / 4 - 1
             guard line.hasPrefix(indent + "case '"), (1...path.count).contains(depth) else {
                 continue

@@ -206,7 +206,7 @@ extension CommandContext {
         }
     }
 
-    /// Prints the first problems of `config.toml`, and that of `TZ`, on standard error.
+    /// Prints the first problems of `config.toml` and a problem of `TZ` on standard error.
     private func warnOfSettings() {
         if let problem = TimeZoneVariable(environment).problem {
             StandardError.say("journal: \(problem)")
@@ -243,7 +243,7 @@ extension CommandContext {
         output.page(with: pager)
     }
 
-    /// Ends a command whose further output would not be shown.
+    /// Ends a command when no further output would be shown.
     ///
     /// - Throws: `abandoned` if the user has left the pager.
     package func requireReader() throws(ClientError) {

@@ -22,7 +22,7 @@ package struct EntryBatch {
     /// Creates a batch that writes through a client.
     package init(client: JournalClient) { self.client = client }
 
-    /// Executes calls whose replies are written entries.
+    /// Executes calls that write entries.
     ///
     /// - Returns: A result for each call. After a failure that is not about one entry, such as a
     ///   lost connection or an interruption, all remaining calls have this failure.

@@ -36,7 +36,7 @@ package enum Interruption {
         ClientError(.interrupted, "interrupted: \(done)")
     }
 
-    /// Ends the process with the signal that was delayed, if there is one.
+    /// Ends the process with the signal that was delayed, if any.
     static func deliver() {
         guard received != 0 else { return }
         signal(received, SIG_DFL)

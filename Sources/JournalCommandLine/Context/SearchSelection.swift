@@ -44,7 +44,7 @@ package struct SearchSelection {
             call.limit = min(left, Limits.page)
             call.page = page
             let reply = try client.call(call)
-            // An entry whose place has changed can be on two pages.
+            // An entry can be on two pages if its rank has changed.
             entries += reply.matches.map(\.entry).filter { known.insert($0.id).inserted }
             page = reply.nextPage
         } while page != nil && entries.count < limit ?? .max

@@ -107,7 +107,7 @@ extension Doctor {
         return findings + space(in: folder, status: status)
     }
 
-    /// Checks the folder of texts that were not written and of the record for undo.
+    /// Checks the folder for drafts, undelivered entries and logs.
     func stateFolder() -> Finding {
         let area = "state"
         do throws(ClientError) {
@@ -145,10 +145,10 @@ extension Doctor {
         )
     }
 
-    /// Returns the reason why nothing can be created in a folder; nil if something can.
+    /// Returns the reason why no file can be created in a folder, or `nil`.
     ///
-    /// Permissions are not enough: a superuser has those of `/proc` too, in which no file can be
-    /// created.
+    /// Checking permissions is not enough: a superuser may write to `/proc`, in which no file can
+    /// be created.
     private static func creationError(in folder: String) -> SystemError? {
         let path = FileSystem.temporaryPath(beside: "\(folder)/.journal-doctor")
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { return SystemError.last }

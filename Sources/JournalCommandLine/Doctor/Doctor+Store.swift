@@ -16,8 +16,8 @@ extension Doctor {
         let report: StoreReport
         do throws(ClientError) {
             program = try StoreProgram(environment: context.environment)
-            // Always beside a daemon: another client may start one, which must not wait.
-            // A daemon that found damage may have found what a quick check does not.
+            // Always shared: another client may start a daemon, which must not wait. If the daemon
+            // has reported damage, a quick check may not find it.
             let isQuick = !isFull && daemon.status?.damage == nil
             report = try program.check(path, isQuick: isQuick, isShared: true)
         } catch {
@@ -280,7 +280,7 @@ extension Doctor {
         }
     }
 
-    /// Looks for texts that were not written.
+    /// Looks for drafts and undelivered entries.
     func texts() -> [Finding] {
         guard let state = try? context.stateDirectory() else { return [] }
         var findings: [Finding] = []

@@ -45,7 +45,7 @@ extension Doctor {
         return [installer.isListening ? Finding("systemd", "units are installed") : inactiveSocket]
     }
 
-    /// Returns findings about services whose program does not exist.
+    /// Returns findings about services that run a missing program.
     private func missingPrograms(of installer: DaemonInstaller) -> [Finding] {
         (installer.paths[1...] + timerPaths).compactMap { path in
             guard let bytes = try? FileSystem.read(path),
@@ -104,8 +104,8 @@ extension Doctor {
         )
     }
 
-    /// Returns findings about folders of the store to which the service may not write, such as
-    /// that of a file that a symbolic link has replaced since the installation.
+    /// Returns findings about folders of the store to which the service may not write, for example
+    /// because the store was replaced by a symbolic link after the installation.
     private func forbiddenFolders(_ restrictions: ServiceRestrictions) -> [Finding] {
         guard let store = try? control.store() else { return [] }
         return SystemdHardening.folders(ofStore: store)

@@ -19,8 +19,8 @@ package struct Doctor {
     /// Creates a doctor.
     ///
     /// - Parameters:
-    ///   - context: The context of the command, whose client may launch a daemon for repairs.
-    ///   - quiet: A context whose client launches none.
+    ///   - context: The context of the command; its client may launch a daemon for repairs.
+    ///   - quiet: A context with a client that launches no daemon.
     ///   - isFull: Whether stores and backups are read as a whole.
     /// - Throws: An error if the options of a client are invalid.
     package init(

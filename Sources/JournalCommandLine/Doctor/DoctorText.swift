@@ -3,7 +3,7 @@
 
 /// Formats the findings of `journal doctor`.
 package enum DoctorText {
-    /// The number of columns below which the texts are below the areas.
+    /// With fewer columns for the description, it is shown below the area.
     private static let minimumRoom = 28
 
     /// Returns one line per finding, and an indented one with what to do.
@@ -28,8 +28,8 @@ package enum DoctorText {
         }
     }
 
-    /// Returns the beginning of a finding with its texts, which are wrapped; in a narrow terminal,
-    /// they are below it.
+    /// Returns the area of a finding followed by its wrapped description, which is below it in a
+    /// narrow terminal.
     private static func lines(
         _ beginning: String,
         texts: [String],

@@ -7,7 +7,7 @@ internal import JournalSystem
 /// The places from which a passphrase is read: a file, standard input, or the terminal without
 /// showing it; never the arguments or a variable, which other processes can read.
 package struct PassphraseSource {
-    /// The number of bytes that are read at most, many times that of two passphrases.
+    /// The maximum number of bytes to read, many times the length of two passphrases.
     private static let limit = 64 << 10
 
     private let lines: [String]?

@@ -20,7 +20,7 @@ package struct ChangeCommand {
     /// - Parameters:
     ///   - event: The event; a reset is passed as `{"reset":true,"to":…}`.
     ///   - cursor: The position after the event.
-    ///   - processed: Called with a position whose changes all were processed.
+    ///   - processed: Called with a position after all changes up to it were processed.
     /// - Throws: `program` at the first run that fails; the changes after it are not processed.
     package func run(
         _ event: Watcher.Event,

@@ -14,7 +14,7 @@ package struct CursorFile: Sendable {
 
     /// Returns the cursor in the file, or nil if there is no file yet.
     ///
-    /// - Throws: `usage` if the path is not that of a file with a cursor.
+    /// - Throws: `usage` if the file contains no cursor.
     package func read() throws(ClientError) -> Cursor? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

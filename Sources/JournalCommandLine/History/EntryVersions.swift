@@ -4,7 +4,7 @@
 package import JournalClient
 package import JournalProtocol
 
-/// The earlier texts of an entry, numbered from the newest, which is 1.
+/// The versions of an entry's text, numbered from the newest, which is 1.
 package struct EntryVersions {
     /// The entry with its current text.
     package let entry: EntryRecord

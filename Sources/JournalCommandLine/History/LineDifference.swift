@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The difference of two texts, line by line.
+/// The difference between two versions of a text, line by line.
 struct LineDifference {
     /// A line of either text.
     enum Line: Equatable {
@@ -15,16 +15,16 @@ struct LineDifference {
     /// The number of common lines that are shown around a change.
     private static let contextLength = 2
 
-    /// The lines of both texts in order, with the common lines around each change.
+    /// The lines of both versions in order, with the common lines around each change.
     let lines: [Line]
 
-    /// Compares two texts.
+    /// Compares two versions.
     ///
     /// If too many lines differ, all lines between the first and the last difference are removed
     /// and added.
     ///
-    /// - Complexity: O(*n* · *d*) in time and O(*n* + *d*²) in memory for *n* lines, *d* of which
-    ///   differ, but at most `ShortestEdit.limit`.
+    /// - Complexity: O(*n* · *d*) in time and O(*n* + *d*²) in memory for *n* lines of which *d*
+    ///   differ; *d* is at most `ShortestEdit.limit`.
     init(from old: String, to new: String) {
         let old = old.split(separator: "\n", omittingEmptySubsequences: false)
         let new = new.split(separator: "\n", omittingEmptySubsequences: false)

@@ -3,10 +3,10 @@
 
 /// The shortest edit between two sequences of lines, by Myers' algorithm with a limit.
 struct ShortestEdit {
-    /// The maximum number of removed and added lines, whose square bounds the memory.
+    /// The maximum number of removed and added lines; memory grows with its square.
     static let limit = 2_000
 
-    /// The lines by number, which are compared faster than texts.
+    /// The numbers of the lines, which are compared faster than strings.
     private let old: [Int32]
     private let new: [Int32]
     /// For each number of changes the furthest position in `old` on each diagonal, from the lowest

@@ -3,7 +3,7 @@
 
 package import JournalProtocol
 
-/// Formats earlier texts of an entry.
+/// Formats versions of an entry's text.
 package struct VersionText {
     private let terminal: Terminal
 

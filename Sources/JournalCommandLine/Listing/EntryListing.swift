@@ -8,7 +8,7 @@ package import JournalProtocol
 package enum EntryListing: Sendable {
     /// All that match, in the order of time.
     case ordered(ListOrder)
-    /// Those of a day of the year in all years.
+    /// The entries of a day of the year in all years.
     case yearDay(YearDay, ListOrder)
     /// A random selection.
     case random
@@ -125,7 +125,7 @@ extension Day {
     ///
     /// - Parameters:
     ///   - order: The order.
-    ///   - year: The year before, in this order; nil if there is none.
+    ///   - year: The previous year in this order, or `nil`.
     /// - Returns: The year.
     func firstYear(in order: ListOrder, after year: Int?) -> Int {
         switch order {
@@ -148,8 +148,8 @@ package struct YearDay: Sendable, Equatable {
 
     /// Creates the day of the year of a day.
     ///
-    /// 28 February of a year without a 29th includes those of other years; 29 February is only a
-    /// day of leap years.
+    /// 28 February of a year without a 29th includes 29 February of other years. 29 February exists
+    /// only in leap years.
     package init(_ day: Day) {
         month = day.month
         self.day = day.day

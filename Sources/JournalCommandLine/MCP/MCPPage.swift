@@ -5,8 +5,8 @@ internal import JournalProtocol
 
 /// The position of the next page of a list, as the text that a tool returns and accepts.
 ///
-/// It contains the bounds of the list: read again, a date such as `2 hours ago` would be another
-/// bound, whose list the daemon does not continue.
+/// It contains the bounds of the list: a date such as `2 hours ago` is another bound when it is
+/// read again, and the daemon rejects a cursor for another list.
 struct MCPPage: Equatable {
     /// The position for the daemon.
     var cursor: PageCursor

@@ -136,7 +136,7 @@ extension MCPTools {
                 to: last
             )
         )
-        // A streak at the end of a former period is not the current one.
+        // A streak at the end of a previous period is not the current one.
         if last < now.day { reply.currentStreak = nil }
         return reply.json
     }
@@ -207,7 +207,7 @@ extension MCPTools {
         return try text.map(DateArgument(context).instant)
     }
 
-    /// Returns the conditions of a list; those of a further page have the bounds of the first one.
+    /// Returns the conditions of a list; further pages use the bounds of the first page.
     private func filter(
         _ arguments: MCPArguments,
         page: MCPPage?

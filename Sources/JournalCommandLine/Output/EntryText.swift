@@ -105,8 +105,8 @@ package struct EntryText {
         return fields.joined(separator: "\t")
     }
 
-    /// Returns the part of a line before the text: the id and the time, as far as a narrow terminal
-    /// has room for them.
+    /// Returns the part of a line before the text: the id and the time, if the terminal has room
+    /// for them.
     private func lead(_ id: String, time: String) -> (text: String, width: Int) {
         var parts: [(text: String, emphasis: Terminal.Emphasis)] = [(id, .yellow), (time, .faint)]
         var width = parts.reduce(0) { $0 + $1.text.displayWidth + 2 }

@@ -87,7 +87,7 @@ package final class OutputFile {
             }
         }
         guard descriptor >= 0 else { throw failure(path) }
-        // Control characters of texts must not reach it.
+        // Control characters of entries must not reach it.
         guard !StandardDescriptors.isTerminal(descriptor) else {
             close(descriptor)
             throw ClientError(.file, "\(path) is a terminal", advice: "Use - for standard output.")
@@ -101,8 +101,8 @@ package final class OutputFile {
         return [1, 2].first { identity == FileIdentity(descriptor: $0) }
     }
 
-    /// Creates a file with a name that no other one has, such as one of a killed process or one
-    /// whose long name has the same beginning.
+    /// Creates a file with a unique name: the file of a killed process, or of a long name with the
+    /// same beginning, may exist.
     private static func create(
         beside path: String
     ) throws(ClientError) -> (path: String, descriptor: Int32) {

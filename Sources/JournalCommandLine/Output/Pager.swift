@@ -14,8 +14,8 @@ package struct Pager: Sendable {
     /// The columns of the screen.
     let width: Int
 
-    /// Chooses the pager for a terminal: `PAGER`, the one of the settings, or `less`, whose options
-    /// are `FRX` unless `LESS` is set.
+    /// Chooses the pager for a terminal: `PAGER`, the pager of the settings, or `less` with the
+    /// options `FRX` unless `LESS` is set.
     ///
     /// - Returns: Nil if the output is no terminal with a known height, if the program is missing,
     ///   or if the command is empty or `cat`.

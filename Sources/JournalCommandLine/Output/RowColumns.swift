@@ -10,7 +10,7 @@ struct RowColumns: Equatable {
 
     /// The text keeps at least this many columns of a room that has them.
     private static let minimumText = 12
-    /// A rest with fewer columns is left out.
+    /// Drops the last column when it would be narrower than this.
     private static let minimumTail = 6
 
     /// Divides `room` columns: all to the text that fits, and at least three fifths of them to one

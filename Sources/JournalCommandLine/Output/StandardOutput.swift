@@ -40,7 +40,7 @@ package final class StandardOutput {
         line(styled: isTerminal ? Terminal.sanitized(text) : text)
     }
 
-    /// Appends a line with emphasis, whose parts were sanitized by a `Terminal`.
+    /// Appends a line with emphasis that a `Terminal` has sanitized.
     package func line(styled text: String) {
         buffer.append(contentsOf: text.utf8)
         if case .waiting(let pager, let rows) = paging {
@@ -75,7 +75,7 @@ package final class StandardOutput {
         endLine()
     }
 
-    /// Appends a part of a file, whose line breaks are part of it.
+    /// Appends a part of a file without adding a line break.
     package func append(_ bytes: [UInt8]) throws(ClientError) {
         if isTerminal {
             buffer.append(
@@ -89,13 +89,13 @@ package final class StandardOutput {
 
     /// Writes the buffer.
     ///
-    /// - Throws: The first failure, including those of earlier writes.
+    /// - Throws: The first failure of this or an earlier write.
     package func flush() throws(ClientError) {
         writeOut()
         if let failure { throw failure }
     }
 
-    /// Writes the buffer and waits until the user leaves the pager, if there is one.
+    /// Writes the buffer and waits until the user leaves the pager.
     package func finish() {
         writeOut()
         if case .running(let pager) = paging { pager.finish() }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Rows of short texts, aligned in columns on a terminal.
+/// Rows of short strings, aligned in columns on a terminal.
 package struct Table {
     /// The number of columns below which the last cell of a row is in a line of its own.
     private static let minimumRoom = 20

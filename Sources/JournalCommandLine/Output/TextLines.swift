@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The lines of a text that are not blank, found byte by byte, and only as far as they are read.
+/// The lines of a text that are not blank, found lazily and byte by byte.
 ///
 /// The bounds of a line are those of characters that are line breaks: no character extends over
 /// one, so the text need not be divided into characters.
@@ -24,7 +24,7 @@ struct TextLines: IteratorProtocol {
 
     /// Returns the start of the first line break, or the end.
     private static func lineEnd(in bytes: Substring.UTF8View) -> String.Index {
-        // Nearly all texts have their bytes in one place, in which they are found faster.
+        // Nearly all strings have contiguous bytes, which are searched faster.
         let length =
             bytes.withContiguousStorageIfAvailable { lineLength(in: $0) }
             ?? Array(bytes).withUnsafeBufferPointer { lineLength(in: $0) }

@@ -6,7 +6,7 @@ package import JournalProtocol
 
 /// The attached files of an output that are damaged in the store.
 package struct UnreadableFiles: Sendable, Equatable {
-    /// The advice on damaged texts and files.
+    /// The advice on damaged entries and files.
     package static let advice = "Look for them in a backup; see: journal doctor --full"
     /// The number of files that a message names.
     private static let namedCount = 5

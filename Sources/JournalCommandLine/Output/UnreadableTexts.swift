@@ -3,7 +3,7 @@
 
 package import JournalProtocol
 
-/// The entries of an output whose texts are damaged in the store.
+/// The entries of an output that are damaged in the store.
 package struct UnreadableTexts: Sendable, Equatable {
     /// The number of ids that a message names.
     private static let namedCount = 5
@@ -30,7 +30,7 @@ package struct UnreadableTexts: Sendable, Equatable {
         return "the text of \(entries) cannot be read: \(names)\(more)"
     }
 
-    /// Writes the message to standard error, if there is one.
+    /// Writes the message to standard error, if any.
     package func report() {
         guard let message else { return }
         StandardError.say("journal: \(message); check with: journal doctor --full")

@@ -37,7 +37,7 @@ struct KeyDecoder {
     /// Whether the bytes so far end with an escape, which is a key or the beginning of others.
     var isAmbiguous: Bool { if case .escape = state { true } else { false } }
 
-    /// Returns the keys that are complete with further bytes; unknown sequences are left out.
+    /// Returns the keys that are complete with further bytes; ignores unknown sequences.
     mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
         var keys: [Key] = []
         for byte in bytes { decode(byte, to: &keys) }

@@ -52,7 +52,7 @@ struct ListFrame {
     ///   - list: The lines of the list.
     ///   - selected: The lines of the list that must be among those shown.
     ///   - state: The line below the list.
-    ///   - terminal: The output, whose size is the size of the screen.
+    ///   - terminal: The output, which determines the size of the screen.
     /// - Returns: As many lines as the screen has rows, none of them wider than the screen, which
     ///   would scroll.
     mutating func lines(

@@ -14,7 +14,7 @@ enum TerminalMode {
     // Unchecked, because handlers change it too, but not while another handler or `enter` and
     // `leave` run.
     nonisolated(unsafe) private static var isEntered = false
-    // Static texts, because a handler may not allocate memory.
+    // Static strings, because a signal handler may not allocate memory.
     private static let entering = StaticBytes("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h")
     private static let leaving = StaticBytes("\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l")
 
@@ -87,7 +87,8 @@ enum TerminalMode {
         }
     }
 
-    /// Stops the process in the former mode, and enters the other one again when it continues.
+    /// Stops the process in the previous mode, and enters the screen's mode again when it
+    /// continues.
     ///
     /// The signal itself is repeated with its default action, because the kernel stops no process
     /// that no shell could continue.

@@ -7,8 +7,8 @@ internal import JournalSystem
 
 /// The terminal as a screen that is redrawn in place, with its keys.
 ///
-/// The former content and mode of the terminal are restored when the program leaves the screen, is
-/// interrupted or terminated, and while it is suspended. A process has one screen at most.
+/// The previous content and mode of the terminal are restored when the program leaves the screen,
+/// is interrupted or terminated, and while it is suspended. A process has one screen at most.
 package final class TerminalScreen {
     /// The events that end a wait.
     package struct Events: Sendable {

@@ -3,12 +3,12 @@
 
 internal import TOMLKit
 
-/// The lines in which the keys of a file stand, which the library does not report, and the table
-/// headers that it cannot parse.
+/// Line numbers of the keys in a TOML file, which TOMLKit does not report, and the table headers
+/// that it cannot parse.
 ///
-/// Only what separates expressions is read: comments, strings and brackets. The line of a table is
-/// that of its first header or key. In an invalid file, what follows the first mistake may be
-/// understood otherwise than by the library.
+/// Only separators of expressions are read: comments, strings and brackets. A table has the line of
+/// its first header or key. After the first mistake in an invalid file, the result may differ from
+/// the library's.
 ///
 /// - Complexity: Linear in the size of the file.
 struct SettingLines {
@@ -16,8 +16,7 @@ struct SettingLines {
     private var position = 0
     private var number = 1
     private var lines: [String: Int] = [:]
-    /// The first line with a table header without the name of a table, for which the library ends
-    /// the process; nil if there is none.
+    /// The first line with an empty table header, which crashes the library, or `nil`.
     private(set) var lineOfNamelessHeader: Int?
 
     /// Finds the keys of a text.
@@ -80,7 +79,7 @@ struct SettingLines {
         while let byte = byte(), byte != UInt8(ascii: "\n") { position += 1 }
     }
 
-    /// Adds the first part of a key, which is before a dot if there is one.
+    /// Adds the first part of a key: the key up to the first dot.
     private mutating func addKey() {
         let start = position
         var key: String?

@@ -21,7 +21,7 @@ package struct Settings: Sendable, Equatable {
     /// The settings that have a value.
     package var names: [SettingName] { SettingName.allCases.filter { values[$0] != nil } }
 
-    /// The value of a setting; nil if there is none.
+    /// The value of a setting, or `nil`.
     package subscript(name: SettingName) -> Value? { values[name] }
 
     /// The notebook of new entries.
@@ -34,7 +34,7 @@ package struct Settings: Sendable, Equatable {
     /// none.
     package func makesTextTags(_ choice: Bool?) -> Bool { choice ?? textTags ?? true }
 
-    /// The command that edits texts.
+    /// The command of the editor.
     package var editor: String? { text(.editor) }
     /// The order of day and month.
     package var dateOrder: DateConventions.NumberOrder? {

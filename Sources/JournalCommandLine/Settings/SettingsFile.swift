@@ -21,7 +21,7 @@ package struct SettingsFile: Sendable {
 
     private static let maximumSize = 65_536
 
-    /// The path of the file, which need not exist; nil if there is no home directory.
+    /// The path of the file, which need not exist; `nil` without a home directory.
     package let path: String?
     /// Whether there is a file at the path.
     package private(set) var exists = false

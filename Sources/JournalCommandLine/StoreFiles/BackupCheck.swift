@@ -44,7 +44,7 @@ package struct BackupCheck {
         )
     }
 
-    /// Returns the passphrase of the backup; nil if there is none.
+    /// Returns the passphrase of the backup, or `nil`.
     private func passphrase() throws(ClientError) -> String? {
         if let passphraseFile { return try PassphraseSource(file: passphraseFile).present() }
         guard StandardDescriptors.isTerminal(0), StandardDescriptors.isTerminal(2),

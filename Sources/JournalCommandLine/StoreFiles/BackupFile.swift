@@ -25,7 +25,7 @@ package struct BackupFile {
         // Before the copy is written, which can take minutes.
         try requireFreePath()
         let status = try client.call(Status())
-        // Nothing can be written beside a store that is only read.
+        // No file can be written to the folder of a read-only store.
         guard let store = status.store, !status.isReadOnly else {
             return try client.call(Backup(path: path))
         }
@@ -44,7 +44,7 @@ package struct BackupFile {
             reply = try client.call(Backup(path: temporary.path(getpid())))
         } catch {
             guard error.cause?.kind == .backupFailed else { throw error }
-            // The disk of the store may be full, but not that of the backup.
+            // The disk of the store may be full, while the backup's has room.
             guard let direct = try? client.call(Backup(path: path)) else { throw error }
             return direct
         }

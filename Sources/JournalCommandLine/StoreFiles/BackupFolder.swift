@@ -47,7 +47,7 @@ package struct BackupFolder {
     /// The paths of the damaged backups, oldest first.
     package var damagedBackups: [String] { files(ending: Self.damagedSuffix) }
 
-    /// Returns the paths of the files whose names are a dated one and an ending, oldest first.
+    /// Returns the paths of the files with a dated name and an extension, oldest first.
     private func files(ending: String) -> [String] {
         var found: [(date: (String, Int), path: String)] = []
         for name in FileSystem.names(in: path) where name.hasSuffix(ending) {

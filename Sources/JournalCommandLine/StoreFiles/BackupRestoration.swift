@@ -14,7 +14,7 @@ package struct BackupRestoration {
     package struct Outcome {
         /// The path of the store.
         package var store: String
-        /// The path under which the former store was kept; nil if there was none.
+        /// The path of the previous store, which is kept, or `nil`.
         package var kept: String?
         /// The number of entries outside the trash.
         package var entryCount: Int
@@ -48,8 +48,8 @@ package struct BackupRestoration {
     ///
     /// - Parameters:
     ///   - backup: The absolute path of the backup.
-    ///   - context: The context of the command, whose client launches the daemon afterwards.
-    ///   - quiet: A context whose client launches none.
+    ///   - context: The context of the command; its client launches the daemon afterwards.
+    ///   - quiet: A context with a client that launches no daemon.
     /// - Throws: An error if the executable of the daemon was not found.
     package init(
         _ backup: String,
@@ -129,7 +129,7 @@ package struct BackupRestoration {
         } catch {
             throw error.addingThatNothingChanged()
         }
-        // Connections of before end with the former store.
+        // The connections to the previous store are closed.
         try context.client.disconnect()
         let status: Status.Reply
         do {

@@ -45,7 +45,7 @@ package struct LastBackup: Equatable {
         }
     }
 
-    /// Writes the record in the place of the former one of the store.
+    /// Replaces the record of the store.
     func write(_ context: CommandContext) throws(ClientError) {
         let others = Self.all(context).filter { $0.store != nil && $0.store != store }
         let json: JSON = ["backups": .array((others + [self]).map(\.record))]

@@ -7,13 +7,13 @@ package import JournalProtocol
 package struct RecoverySummary {
     /// The number of entries that were written.
     package var entries = 0
-    /// The number of entries in the trash that were left out.
+    /// The number of entries in the trash that were omitted.
     package var omittedTrash = 0
-    /// The number of files whose content was written.
+    /// The number of attached files that were written.
     package var attachments = 0
-    /// The number of files whose content was left out, because there is no folder for them.
+    /// The number of attached files that were omitted, because there is no folder for them.
     package var omittedAttachments = 0
-    /// The number of earlier texts of the entries.
+    /// The number of earlier versions of the entries.
     package var earlierTexts = 0
     /// The number of entries that were found, but could not be read again.
     package var unread = 0

@@ -16,9 +16,9 @@ package struct StoreConversionRun {
         package var store: String
         /// Whether the store is encrypted now, and whether it was so before.
         package var conversion: StoreConversion
-        /// The files that contain the texts in plain form.
+        /// The files that contain entries in plain text.
         package var plainFiles: [String]
-        /// The files that contain encrypted texts, after the store was decrypted.
+        /// The files that are still encrypted after the store was decrypted.
         package var encryptedFiles: [String] = []
         /// Why the encrypted store could not be unlocked; nil if it was.
         package var unlockingFailure: ClientError?
@@ -52,8 +52,8 @@ package struct StoreConversionRun {
     /// Prepares a conversion.
     ///
     /// - Parameters:
-    ///   - context: The context of the command, whose client launches the daemon afterwards.
-    ///   - quiet: A context whose client launches none.
+    ///   - context: The context of the command; its client launches the daemon afterwards.
+    ///   - quiet: A context with a client that launches no daemon.
     /// - Throws: An error if the executable of the daemon was not found.
     package init(_ context: CommandContext, quiet: CommandContext) throws(ClientError) {
         self.context = context
@@ -90,7 +90,7 @@ package struct StoreConversionRun {
     ///
     /// - Parameters:
     ///   - passphrase: The passphrase.
-    ///   - skipsDamaged: Whether what is damaged is left out, and the encrypted store is kept.
+    ///   - skipsDamaged: Whether damaged values are omitted, and the encrypted store is kept.
     /// - Returns: The result.
     /// - Throws: An error if the passphrase is wrong or something is damaged; the journal is then
     ///   as it was.
@@ -219,7 +219,7 @@ package struct StoreConversionRun {
         return store
     }
 
-    /// Returns the files with texts that are not in the store, which are never encrypted.
+    /// Returns the files with drafts and undelivered entries, which are never encrypted.
     private func unstoredTexts() -> [String] {
         guard let state = try? context.stateDirectory() else { return [] }
         return SavedTexts(stateDirectory: state).all.map(\.path)

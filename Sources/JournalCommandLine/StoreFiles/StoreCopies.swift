@@ -3,8 +3,8 @@
 
 internal import JournalClient
 
-/// The files with copies of a journal that are known: those beside its store, and the backups of
-/// the folder that has the last one.
+/// The known copies of a journal: files in the folder of its store, and the backups in the folder
+/// of the last backup.
 package struct StoreCopies {
     /// The paths.
     package let paths: [String]

@@ -19,7 +19,7 @@ package struct StoreRecovery {
     package struct Key {
         /// The value of `--passphrase-file`; nil to ask.
         package var passphraseFile: String?
-        /// A backup with the record of the key, if that of the store is damaged.
+        /// A backup with the record of the key, if the store's record is damaged.
         package var record: String?
 
         /// Creates the sources.
@@ -171,7 +171,7 @@ package struct StoreRecovery {
         summary.unread = unread
     }
 
-    /// Saves the attachments of an entry; one that is damaged or cannot be written is left out.
+    /// Saves the attachments of an entry, except those that are damaged or cannot be written.
     ///
     /// - Returns: The number of files that were written.
     private func save(_ found: inout RecoveredEntry, in folder: String) -> Int {

@@ -5,7 +5,7 @@ internal import Glibc
 internal import JournalProtocol
 internal import JournalSystem
 
-/// Times in other zones than that of the user, for files that name one.
+/// Times in other zones than the user's, for files that name a zone.
 extension LocalTime {
     private static let database = "/usr/share/zoneinfo"
 
@@ -19,7 +19,7 @@ extension LocalTime {
     /// - Parameters:
     ///   - day: The day.
     ///   - second: The number of seconds.
-    ///   - zone: The IANA name of the time zone; nil for that of the user.
+    ///   - zone: The IANA name of the time zone; `nil` for the user's.
     /// - Returns: The instant, or nil for an unknown name, or a time outside of the calendar.
     static func timestamp(day: Day, second: Int, in zone: String? = nil) -> Timestamp? {
         let time = ClockTime(hour: second / 3600, minute: second / 60 % 60, second: second % 60)

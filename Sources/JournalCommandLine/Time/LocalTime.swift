@@ -31,7 +31,7 @@ package enum LocalTime {
         timestamp(milliseconds: instant.milliseconds) ?? instant
     }
 
-    /// Returns the time of the last change of a file; nil if there is no file.
+    /// Returns the time of the last change of a file, or `nil`.
     static func modified(_ path: String) -> Timestamp? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -77,8 +77,9 @@ package enum LocalTime {
 
     /// Returns the instant at which a clock shows a local time.
     ///
-    /// An offset has whole minutes in a timestamp, but the mean solar time of former years has
-    /// seconds too. The local time is kept then, because the day of an entry depends on it.
+    /// An offset has whole minutes in a timestamp, but the mean solar time that clocks showed
+    /// before time zones has seconds, too. The local time is kept then, because the day of an entry
+    /// depends on it.
     ///
     /// - Parameters:
     ///   - localSecond: The local time as seconds since 1970.
@@ -118,9 +119,9 @@ package enum LocalTime {
     ///   - file: The content of `/etc/timezone`.
     ///   - offsetMinutes: The present offset of the local clock, which names the zone of a rule.
     ///   - isInstalled: Whether the time zone database contains a name.
-    /// - Returns: A name such as `Europe/Berlin`; for a POSIX rule, that of a zone with a fixed
-    ///   offset, such as `Etc/GMT-3`, if there is one. `UTC` for a name that is not installed: the
-    ///   C library uses UTC then, and the daemon would reject the name.
+    /// - Returns: A name such as `Europe/Berlin`; for a POSIX rule, a zone with a fixed offset,
+    ///   such as `Etc/GMT-3`. `UTC` for a name that is not installed: the C library uses UTC then,
+    ///   and the daemon would reject the name.
     static func zone(
         variable: String?,
         link: String?,
@@ -146,7 +147,7 @@ package enum LocalTime {
         return found
     }
 
-    /// Returns the name of the zone with an offset in whole hours; its sign is that of POSIX.
+    /// Returns the name of the zone with an offset in whole hours; the name has the sign of POSIX.
     private static func fixedZone(_ offsetMinutes: Int) -> String? {
         let hours = offsetMinutes / 60
         guard offsetMinutes % 60 == 0, hours != 0, (-12...14).contains(hours) else { return nil }

@@ -23,7 +23,7 @@ struct TimeZoneVariable {
     ///
     /// - Parameters:
     ///   - value: The value; empty for UTC, or if the variable is not set.
-    ///   - isFile: Returns whether a path, or a name of the time zone database, is that of a file.
+    ///   - isFile: Returns whether a path or a name in the time zone database names a file.
     init(value: String, isFile: @escaping (String) -> Bool) {
         self.value = value
         self.isFile = isFile

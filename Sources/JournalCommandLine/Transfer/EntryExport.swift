@@ -21,8 +21,8 @@ package struct EntryExport {
 
         /// Creates the target of a command line.
         ///
-        /// - Parameter path: A path, which ends with a slash or exists if it is that of a folder;
-        ///   nil for standard output.
+        /// - Parameter path: A path; it names a folder if it ends with a slash or such a folder
+        ///   exists. `nil` means standard output.
         package init(path: String?) {
             guard let path, !OutputFile.isStandardOutput(path) else {
                 self = .output
@@ -50,7 +50,7 @@ package struct EntryExport {
     ///   - format: The format of the entries.
     ///   - target: The place of the export.
     ///   - mayReplace: Whether an existing file is replaced.
-    ///   - includesEarlierTexts: Whether the earlier texts of each entry are read, too; only the
+    ///   - includesEarlierTexts: Whether the earlier versions of each entry are included; only the
     ///     JSON of the journal has a place for them.
     package init(
         _ context: CommandContext,
@@ -182,7 +182,7 @@ package struct EntryExport {
         return summary
     }
 
-    /// Returns the earlier texts of an entry, oldest first; none unless they are exported.
+    /// Returns the earlier versions of an entry, oldest first, if they are exported.
     private func earlierTexts(
         of record: EntryRecord,
         with client: JournalClient

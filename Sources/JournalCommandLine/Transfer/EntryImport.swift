@@ -23,7 +23,7 @@ package struct EntryImport {
         package var isDryRun = false
         /// Whether records and files that cannot be imported are skipped.
         package var keepsGoing = false
-        /// Whether the places and the weather of Day One become the last lines of the texts.
+        /// Whether the places and the weather of Day One become the last lines of the entries.
         package var includesPlaces = false
 
         /// Creates the options of an import of everything.
@@ -252,7 +252,7 @@ package struct EntryImport {
         for problem in problems { try report(problem.message, at: problem.place) }
     }
 
-    /// Creates the entries of a batch; returns the problems of those that were left out.
+    /// Creates the entries of a batch; returns the problems of entries that were skipped.
     private mutating func send(
         _ batch: ImportBatch,
         with client: JournalClient
@@ -274,7 +274,8 @@ package struct EntryImport {
         return reply.count > 0
     }
 
-    /// Returns a message with the path of the archive instead of that of the folder with its files.
+    /// Returns a message with the path of the archive instead of the path of the folder with its
+    /// files.
     private func shown(_ message: String) -> String {
         archive.map { message.replacing($0.folder.path, with: $0.path) } ?? message
     }

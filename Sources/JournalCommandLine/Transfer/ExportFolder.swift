@@ -18,7 +18,7 @@ final class ExportFolder {
     private let client: JournalClient
     private var encoder: any EntryEncoder
     private let file: OutputFile?
-    /// The attached files that are left out, because they are damaged in the store.
+    /// The attached files that are omitted, because they are damaged in the store.
     private(set) var unreadable = UnreadableFiles()
 
     /// Creates the folder.
@@ -61,8 +61,8 @@ final class ExportFolder {
         }
     }
 
-    /// Returns whether a name is that of a Markdown file without its extension, and of the folder
-    /// with its attachments.
+    /// Returns whether the export uses a name for a Markdown file, without its extension, and for
+    /// the folder with its attachments.
     static func isName(_ name: String) -> Bool {
         let parts = name.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         return parts.count == 2 && parts[0].utf8.count == 6 && parts[0].allSatisfy(\.isNumber)
@@ -169,7 +169,7 @@ final class ExportFolder {
         return attachment
     }
 
-    /// Removes the folder for the files of an entry, and that of all entries, if they are empty.
+    /// Removes the folder for the files of an entry, and its parent, if they are empty.
     private func removeEmptyFolders(of place: String) {
         rmdir(place)
         rmdir("\(path)/attachments")

@@ -7,11 +7,11 @@ package import JournalProtocol
 package struct ExportSummary: Sendable, Equatable {
     /// The number of entries.
     package var entries = 0
-    /// The number of files whose content was exported.
+    /// The number of attached files that were exported.
     package var attachments = 0
-    /// The number of files whose content is not part of the export.
+    /// The number of attached files that were omitted.
     package var omittedAttachments = 0
-    /// The entries that are not part of the export, because their texts are damaged in the store.
+    /// The entries that are not part of the export, because they are damaged in the store.
     package var unreadable = UnreadableTexts()
     /// The files that are not part of the export, because they are damaged in the store.
     package var unreadableFiles = UnreadableFiles()

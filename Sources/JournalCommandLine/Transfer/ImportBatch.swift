@@ -15,11 +15,11 @@ struct ImportBatch {
         /// The reasons why other files cannot be attached.
         var problems: [String] = []
         var place: String
-        /// The number of attachments whose content the import does not contain.
+        /// The number of attachments that are missing in the import.
         var missingCount = 0
-        /// The number of earlier texts that are left out.
+        /// The number of earlier versions that are omitted.
         var omittedTextCount: Int
-        /// The bytes of the texts and names, with those that JSON adds.
+        /// The bytes of the strings, including the escapes of JSON.
         var length: Int
 
         /// Creates the request for an entry.
@@ -68,7 +68,7 @@ struct ImportBatch {
             }
         }
 
-        /// Returns the bytes of an entry without earlier texts, with those that JSON adds.
+        /// Returns the bytes of an entry without earlier versions, including the escapes of JSON.
         private static func length(of entry: TransferEntry) -> Int {
             let names = entry.tags.reduce(entry.notebook?.utf8.count ?? 0) {
                 $0 + $1.utf8.count + 1
@@ -80,8 +80,7 @@ struct ImportBatch {
             earlier.text.utf8.count + 16
         }
 
-        /// Returns the newest earlier texts that the daemon accepts in one request with an entry of
-        /// a length.
+        /// Returns the newest earlier versions that fit into one request with an entry of a length.
         private static func newest(
             _ earlierTexts: [EarlierTextRecord],
             beside ownLength: Int
@@ -131,7 +130,7 @@ struct ImportBatch {
 
     /// Creates the entries and attaches their files.
     ///
-    /// A transaction fails as a whole, so the entry that caused a failure is left out, and the
+    /// A transaction fails as a whole, so the entry that caused a failure is skipped, and the
     /// others are sent again. After a failure fewer entries are sent together, so that many
     /// failures do not send the others many times.
     ///
@@ -139,7 +138,7 @@ struct ImportBatch {
     ///   - client: The client.
     ///   - summary: The result of the import, to which this one is added.
     ///   - progress: Called with a line about the file that is being sent.
-    /// - Returns: The problems of entries that were left out.
+    /// - Returns: The problems of entries that were skipped.
     /// - Throws: The error of the daemon if it concerns no single entry.
     func send(
         with client: JournalClient,

@@ -189,7 +189,7 @@ final class ImportFile {
         guard path != "-", FileSystem.isDirectory(path) else { return [path] }
         var files: [String] = []
         collect(path, into: &files) { name, names in
-            // The folder beside an exported file has its attachments, of which none is an entry.
+            // The folder with the name of an exported file contains its attachments, not entries.
             !name.hasPrefix(".") && !(ExportFolder.isName(name) && names.contains(name + ".md"))
         }
         // Their names are not UTF-8: the import reports the first that it cannot open.
@@ -219,7 +219,7 @@ final class ImportFile {
         return innermost("\(folder)/\(name)")
     }
 
-    /// Returns those of the files that are in no further folder.
+    /// Returns the names of the files that are directly in a folder.
     private static func names(in folder: String, files: [String]) -> [String] {
         let slash = UInt8(ascii: "/")
         return files.filter {

@@ -20,17 +20,17 @@ package struct ImportSummary: Sendable, Equatable {
     package var skipped = 0
     /// The number of attached files.
     package var attachments = 0
-    /// The number of attached files whose content the import does not contain.
+    /// The number of attached files that are missing in the import.
     package var missingAttachments = 0
-    /// The number of earlier texts that were too many or too long for a request.
+    /// The number of earlier versions that were too many or too long for a request.
     package var omittedEarlierTexts = 0
     /// The names of fields that an entry has no place for.
     package var omittedFields: Set<String> = []
-    /// The number of entries of Day One with a place that is left out.
+    /// The number of entries of Day One with a place that was omitted.
     package var omittedPlaces = 0
-    /// The number of entries of Day One with weather that is left out.
+    /// The number of entries of Day One with weather that was omitted.
     package var omittedWeather = 0
-    /// The time zones whose names are kept in another form.
+    /// The time zones that are stored under another name.
     package var replacedZones: Set<ReplacedZone> = []
     /// The names of the notebooks.
     package var notebooks: Set<String> = []
@@ -86,7 +86,7 @@ package struct ImportSummary: Sendable, Equatable {
         return parts.joined(separator: ", ")
     }
 
-    /// The numbers of places and weather records that are left out, with the remedy.
+    /// The numbers of places and weather records that were omitted, and how to include them.
     private var omittedSurroundings: String? {
         var parts: [String] = []
         if omittedPlaces > 0 {
@@ -99,7 +99,7 @@ package struct ImportSummary: Sendable, Equatable {
         return parts.joined(separator: " and ") + " left out (--places adds them to the texts)"
     }
 
-    /// The first time zones whose names are kept in another form.
+    /// The first time zones that are stored under another name.
     private var replacedNames: String {
         let zones = replacedZones.sorted { $0.name < $1.name }
         let names = zones.prefix(8).map { "\($0.name) by \($0.replacement)" }
@@ -107,7 +107,7 @@ package struct ImportSummary: Sendable, Equatable {
         return names.joined(separator: " ") + (rest > 0 ? " and \(rest) more" : "")
     }
 
-    /// The names of the first fields that are left out.
+    /// The names of the first fields that were omitted.
     private var omittedNames: String {
         let names = omittedFields.sorted().prefix(8)
         let rest = omittedFields.count - names.count

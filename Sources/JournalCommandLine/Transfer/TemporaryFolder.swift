@@ -16,7 +16,7 @@ final class TemporaryFolder {
         try self.init(beside: (environment["TMPDIR"] ?? "/tmp") + "/journal")
     }
 
-    /// Creates a folder whose path begins with that of a file.
+    /// Creates a folder at the path of a file with a suffix.
     init(beside path: String) throws(ClientError) {
         var template = Array("\(path).XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {

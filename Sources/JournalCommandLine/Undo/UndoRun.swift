@@ -33,7 +33,7 @@ package struct UndoRun {
         client = try context.client
     }
 
-    /// Undoes or redoes a step and prints the entries that have their former state again.
+    /// Undoes or redoes a step and prints the entries that were changed.
     ///
     /// - Parameter number: The number of the step in the list; the last step is 1.
     /// - Throws: An error if there is no such step, if it cannot be undone, or if an entry was
@@ -215,7 +215,7 @@ package struct UndoRun {
 }
 
 extension StepRecord.Obstacle {
-    /// The command that has the effect of undoing the change, if there is one.
+    /// The command that has the effect of undoing the change, or `nil`.
     fileprivate var advice: String? {
         switch kind {
         case "attach": "To remove it: journal attachments ID --remove NAME"

@@ -91,7 +91,7 @@ package struct EditRun {
         let found = try SearchSelection(
             query,
             client: try context.client,
-            // The editor shows the texts; options change all entries.
+            // The editor shows a limited number of entries; options change all of them.
             limit: limit ?? (options.isEmpty ? Limits.defaultPage : nil),
             include: .full
         )

@@ -57,7 +57,7 @@ struct EditorCommand: Sendable, Equatable {
         return "vi"
     }
 
-    /// Returns a hint for an editor whose command ended without a change of the text.
+    /// Returns a hint for an editor command that exited without changing the text.
     ///
     /// - Parameter isQuick: Whether it ended within the short time.
     /// - Returns: Lines with the option to wait; nil if the editor has probably been closed.

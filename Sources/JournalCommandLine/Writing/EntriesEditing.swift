@@ -14,7 +14,7 @@ package struct EntriesEditing {
     package var deletesMissing = false
     /// Whether words such as `#garden` become tags.
     package var hasTextTags = true
-    /// Whether the text is that of an earlier run, so that its entries are not known.
+    /// Whether the text was saved by an earlier run, so that its entries are not known.
     package var isResumed = false
 
     private var written: [(entry: EntryWritten, verb: String)] = []
@@ -30,7 +30,7 @@ package struct EntriesEditing {
         editing.notebookCreated = EntryWriter.announceNotebook
     }
 
-    /// Opens the texts of entries in the editor and writes those that were changed.
+    /// Opens entries in the editor and writes those that were changed.
     package mutating func edit(_ entries: [EntryRecord]) throws(ClientError) {
         let initial = EntryBuffer.text(of: entries)
         var source = TextSource(context: context, words: [])
@@ -42,7 +42,7 @@ package struct EntriesEditing {
     /// Writes the parts of a text that were changed; after a failure the text is in a file.
     ///
     /// - Parameters:
-    ///   - text: The texts of the entries.
+    ///   - text: The text with all entries.
     ///   - entries: The entries that were shown.
     /// - Throws: The failures as one; the other entries are written.
     package mutating func write(

@@ -4,9 +4,9 @@
 package import JournalClient
 package import JournalProtocol
 
-/// The texts of several entries in one, each after a line with its id and its revision.
+/// Several entries in one text, each after a line with its id and its revision.
 ///
-/// The lines start with as many equals signs as no line of the texts does:
+/// The lines start with more equals signs than any line of the entries:
 ///
 ///     === edit  2 entries; the line "=== new" starts another one
 ///     === 8c5f1234 r57  2026-11-22 18:30
@@ -21,7 +21,8 @@ package struct EntryBuffer: Sendable, Equatable {
         package var entry: EntryReference?
         /// The revision of the entry that was edited.
         package var revision: Int64?
-        /// The identity of a new entry, so that it is not created twice; nil if there is none yet.
+        /// The identity of a new entry, so that it is not created twice; `nil` until it is
+        /// assigned.
         package var newID: EntryID?
         /// The text without line breaks at its end.
         package var text: String
@@ -33,10 +34,10 @@ package struct EntryBuffer: Sendable, Equatable {
     private static let new = "new"
     private static let minimumDigits = 8
 
-    /// The texts in order.
+    /// The entries in order.
     package private(set) var blocks: [Block] = []
 
-    /// Returns the texts of entries as one.
+    /// Returns the buffer for entries.
     package static func text(of entries: [EntryRecord]) -> String {
         var mark = "==="
         while entries.contains(where: { hasLine(in: $0.text, startingWith: mark + " ") }) {

@@ -63,7 +63,7 @@ struct EntryChange {
         ) ?? error
     }
 
-    /// Writes the changed attributes and the text, if it differs from that of the entry.
+    /// Writes the changed attributes, and the text if it was changed.
     private func write(
         _ attributes: EntryUpdate,
         text: TextSource.Text?,

@@ -14,20 +14,20 @@ package struct EntryEditing {
     package struct Rejection: Error {
         /// The failure, with the place of the new text.
         package var error: ClientError
-        /// The file with the new text; nil if there is no new text, or it could not be saved.
+        /// The file with the new text; `nil` without a new text, or if it could not be saved.
         package var path: String?
     }
 
     /// Called with the name of a notebook that was created for an entry.
     package var notebookCreated: (String) -> Void = { _ in }
 
-    /// Creates an editing that saves rejected texts below the state directory of the journal.
+    /// Creates an editing that saves rejected changes below the state directory of the journal.
     package init(client: JournalClient, stateDirectory: String) {
         self.client = client
         self.stateDirectory = stateDirectory
     }
 
-    /// Returns the folder of the texts of entries that were changed in the meantime.
+    /// Returns the folder for edits that conflict with another change.
     static func conflictDirectory(_ stateDirectory: String) -> String {
         stateDirectory + "/conflicts"
     }
@@ -42,7 +42,7 @@ package struct EntryEditing {
     ///   - attributes: The options of the command, which are kept with the text.
     /// - Returns: The entry after the write.
     /// - Throws: The failure, with the file of the new text; for a conflict, an error that also
-    ///   quotes both texts.
+    ///   quotes the two versions.
     package func update(
         _ entry: EntryRecord,
         applying change: EntryUpdate,
@@ -145,7 +145,7 @@ package struct EntryEditing {
             error.message = "entry \(entry.id) was changed in the meantime; nothing was written"
             lines += ["--- current text", current.text, "--- your text", text, "---"]
         }
-        // Both texts are quoted already if there are lines.
+        // If there are lines, they quote the two versions already.
         let lost = lines.isEmpty ? text : nil
         return rejection(error, lines: lines, use: "To merge the two", text: lost) {
             () throws(ClientError) in
@@ -219,8 +219,7 @@ package struct EntryEditing {
 }
 
 extension EntryUpdate {
-    /// Returns whether an entry has all values that the change asks for; the bytes of texts are
-    /// compared.
+    /// Returns whether an entry has all values of the change; strings are compared by bytes.
     fileprivate func isContained(in entry: EntryRecord) -> Bool {
         let isText = text?.utf8.elementsEqual(entry.text.utf8) ?? true
         let names = [entry.notebook.id.lowercased(), entry.notebook.name.lowercased()]

@@ -19,7 +19,7 @@ package struct EntryWriter {
     /// repeated.
     package var unlock: () throws(ClientError) -> Bool = { () throws(ClientError) in false }
 
-    /// Creates a writer that keeps texts below the state directory of the journal.
+    /// Creates a writer that saves unwritten text below the state directory of the journal.
     package init(client: JournalClient, stateDirectory: String) {
         self.client = client
         outbox = Outbox(stateDirectory: stateDirectory)
@@ -41,7 +41,7 @@ package struct EntryWriter {
     ///
     /// - Parameters:
     ///   - call: The entry.
-    ///   - draft: The file that holds its text already, if there is one.
+    ///   - draft: The file that already contains the text, or `nil`.
     /// - Returns: The reply of the daemon.
     /// - Throws: The failure.
     package func write(
@@ -132,7 +132,7 @@ package struct EntryWriter {
         return try drafts.keep(call.text, as: Self.name(call), attributes: attributes)
     }
 
-    /// Returns the name of a draft, which differs from that of an edit.
+    /// Returns the name of a draft, which cannot be confused with the draft of an edit.
     private static func name(_ call: EntryCreate) -> String {
         call.id.map { "new-\($0)" } ?? "new"
     }
@@ -146,14 +146,14 @@ package struct EntryWriter {
         }
     }
 
-    /// The number of texts in the outbox.
+    /// The number of entries in the outbox.
     package var outboxCount: Int { outbox.paths.count }
 
-    /// Returns the messages about texts of earlier runs.
+    /// Returns messages about drafts and undelivered entries of earlier runs.
     ///
     /// - Parameter isInteractive: Whether to mention drafts and conflicts, which only a person can
     ///   deal with.
-    /// - Returns: A message about the outbox and one about the others, as far as there are any.
+    /// - Returns: At most one message about the outbox, and one about drafts and conflicts.
     package func reminders(isInteractive: Bool) -> [String] {
         var reminders: [String] = []
         let waiting = outboxCount
@@ -167,7 +167,7 @@ package struct EntryWriter {
 }
 
 extension EntryWriter {
-    /// Delivers the texts of the outbox, oldest first.
+    /// Delivers the entries of the outbox, oldest first.
     ///
     /// A text that fails does not stop the others, unless the daemon cannot be reached.
     ///
@@ -253,7 +253,7 @@ extension ClientError {
 
     /// Returns whether the entry with the same id is the one that the call would create.
     ///
-    /// The bytes are compared: `é` has two spellings, which are two texts.
+    /// The bytes are compared: `é` has two encodings, which are equal as strings.
     fileprivate func confirmsDelivery(of call: EntryCreate) -> Bool {
         guard cause?.kind == .entryExists, let json = cause?.details["current"],
             let current = try? EntryRecord(json: json)

@@ -7,13 +7,13 @@ internal import JournalSystem
 
 /// The content of standard input, and the reason if it was not read to its end.
 struct StandardInput {
-    /// The number of bytes that are read at most: many texts, which fit into memory.
+    /// The maximum number of bytes to read, which fits into memory.
     static let limit = 16 << 20
     private static let pieceLength = 1 << 16
 
     /// The bytes that were read.
     private(set) var bytes: [UInt8] = []
-    /// The reason why there may be more input; nil if there is none.
+    /// The reason why the input may be incomplete, or `nil`.
     private(set) var problem: ClientError?
 
     /// Reads a descriptor to its end, up to a limit, or until a signal ends the command.

@@ -21,7 +21,7 @@ package struct TextSource {
         /// Whether the history of the shell holds the whole text.
         fileprivate var isFromArguments = false
 
-        /// Creates a text that a file holds already, if there is one.
+        /// Creates a text, which a draft file may already contain.
         package init(text: String, draft: String? = nil) {
             self.text = text
             self.draft = draft
@@ -32,10 +32,10 @@ package struct TextSource {
             isFromArguments = true
         }
 
-        /// Returns whether the bytes are equal: `é` has two spellings, which are two texts.
+        /// Returns whether the bytes are equal: `é` has two encodings, which are equal as strings.
         package func isSame(as other: String) -> Bool { text.utf8.elementsEqual(other.utf8) }
 
-        /// Removes the draft file, if there is one, once the text is stored elsewhere.
+        /// Removes the draft file, if any, after the text was stored elsewhere.
         package func discardDraft() {
             guard let draft else { return }
             withExtendedLifetime(lock) {
@@ -127,7 +127,7 @@ package struct TextSource {
 
     /// Reads standard input for a command that can do without a text.
     ///
-    /// - Returns: The text, or nil if there is none, as from `/dev/null`.
+    /// - Returns: The text, or `nil` for empty input such as `/dev/null`.
     /// - Throws: A `ClientError` if the input is not valid UTF-8; the bytes are kept.
     package func readPiped() throws(ClientError) -> Text? {
         guard readsStandardInput, StandardDescriptors.isReadable(0) else { return nil }
@@ -136,7 +136,7 @@ package struct TextSource {
 
     /// Reads standard input if it was redirected exclusively to this process.
     ///
-    /// - Returns: The text, or nil if there is none.
+    /// - Returns: The text, or `nil`.
     /// - Throws: A `ClientError` if the input is not valid UTF-8; the bytes are kept.
     package func readExclusiveInput() throws(ClientError) -> Text? {
         StandardDescriptors.hasExclusiveInput ? try readNonblankInput() : nil

@@ -7,13 +7,13 @@ internal import JournalProtocol
 ///
 /// `journal new --help` has the rule, and `contrib/editors/text-tags.jsonl` the cases with which
 /// this type and the plugins are tested. The rule names Unicode scalars, not characters, because
-/// the plugins divide texts in the same way.
+/// the plugins split text in the same way.
 package struct TextTags: Sendable, Equatable {
     /// The names without `#`, each once, in the order of the text.
     package private(set) var names: [String] = []
     private var keys: Set<String> = []
 
-    /// Finds the tags of a text; names that are too long for a tag are left out.
+    /// Finds the tags of a text; ignores names that are too long for a tag.
     package init(_ text: String) {
         var isFenced = false
         for line in text.unicodeScalars.split(whereSeparator: Self.isLineEnd) {
@@ -27,12 +27,12 @@ package struct TextTags: Sendable, Equatable {
 
     /// Returns the tags of an entry after its text was replaced.
     ///
-    /// A tag that only the former text contains is removed; the other tags of the entry remain, and
-    /// so does a tag that the new text contains only where it is none, such as in code.
+    /// A tag that only the previous text contains is removed, unless the new text mentions its
+    /// name, for example in code. The other tags of the entry remain.
     ///
     /// - Parameters:
     ///   - tags: The tags of the entry.
-    ///   - old: The former text.
+    ///   - old: The previous text.
     ///   - new: The text that replaces it.
     /// - Returns: The tags, or nil if they do not change.
     package static func edited(_ tags: [String], from old: String, to new: String) -> [String]? {
@@ -88,7 +88,7 @@ package struct TextTags: Sendable, Equatable {
         }
     }
 
-    /// Returns tags with those of a text added, at most as many as an entry can have.
+    /// Returns the given tags followed by the tags of the text, up to the limit for an entry.
     package func adding(to tags: [String]) -> [String] {
         let given = Set(tags.map { $0.lowercased() })
         let added = names.filter { !given.contains($0.lowercased()) }

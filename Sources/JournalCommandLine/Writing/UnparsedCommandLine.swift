@@ -15,10 +15,10 @@ package struct UnparsedCommandLine: Sendable, Equatable {
     /// first.
     package init(_ arguments: some Sequence<String>) { self.arguments = Array(arguments) }
 
-    /// Creates a value from a command line whose command is unknown.
+    /// Creates a value from a command line with an unknown command.
     ///
     /// Unless a similar command takes a text, the text was meant for a new entry: a similar name
-    /// may have been found for a word that is none.
+    /// may have been found for a word that was not meant as a command.
     package init(_ arguments: [String], unknown: CommandSuggestions.Unknown) {
         let similar = Self(unknown.corrected ?? [])
         self = similar.retry == nil ? Self(["new"] + arguments.dropFirst()) : similar
@@ -35,7 +35,7 @@ package struct UnparsedCommandLine: Sendable, Equatable {
         }
     }
 
-    /// Saves the text on standard input, if there is one.
+    /// Saves the text on standard input, if any.
     ///
     /// - Returns: The text of a message with the path; nil if there was no text.
     package func keepText(in context: CommandContext) -> String? {
@@ -77,7 +77,7 @@ package struct UnparsedCommandLine: Sendable, Equatable {
     /// The id of the only entry to edit; nil if it cannot be read.
     private var entry: String? { severalIDs == nil ? allWords.first : nil }
 
-    /// The ids of the entries to edit, if there are several; their texts are on standard input.
+    /// The ids of the entries to edit, if there are several; standard input has their new content.
     private var severalIDs: [String]? {
         let words = allWords.last == "-" ? allWords.dropLast() : allWords[...]
         let isSeveral = words.count > 1 && words.allSatisfy { EntryReference($0) != nil }

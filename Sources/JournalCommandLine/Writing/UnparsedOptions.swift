@@ -3,15 +3,15 @@
 
 internal import JournalProtocol
 
-/// The options of an entry in a command line that could not be parsed, as far as they can be read.
+/// The readable options of an entry in a command line that could not be parsed.
 ///
-/// An option that is unknown, or has no value, is left out, and so is what follows `--`.
+/// Ignores unknown options, options without a value, and everything after `--`.
 struct UnparsedOptions: Sendable, Equatable {
     private(set) var notebook: String?
     private(set) var createsNotebook = false
     /// The names of the tags; empty if all tags are to be removed.
     ///
-    /// For `edit`, one with a sign is that of a tag to add or to remove.
+    /// For `edit`, a name with a sign is a tag to add or to remove.
     private(set) var tags: [String]?
     /// The names of tags to add.
     private(set) var addTags: [String] = []

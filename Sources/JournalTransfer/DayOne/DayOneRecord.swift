@@ -92,7 +92,7 @@ struct DayOneRecord {
         )
     }
 
-    /// The extensions of files whose type Day One names otherwise.
+    /// The extensions of files for which Day One uses another type name.
     private static let extensions = ["aac": "m4a"]
 
     /// Returns a name with an extension: the title of a document has none.
@@ -117,7 +117,8 @@ struct DayOneRecord {
         }
     }
 
-    /// Returns the path of an attachment beside the JSON file, or nil if its MD5 digest is missing.
+    /// Returns the path of an attachment relative to the JSON file, or `nil` without its MD5
+    /// digest.
     static func path(of attachment: TransferAttachment) -> String? {
         guard let md5 = attachment.md5 else { return nil }
         let type = fileType(of: attachment)
@@ -180,7 +181,7 @@ extension Timestamp {
     }
 }
 
-/// The places of files beside the JSON file of Day One.
+/// The paths of files relative to the JSON file of Day One.
 package enum DayOneMedia {
     /// Returns the path of an attachment, or nil if its MD5 digest is missing.
     package static func path(of attachment: TransferAttachment) -> String? {

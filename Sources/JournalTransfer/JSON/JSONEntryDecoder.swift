@@ -3,7 +3,7 @@
 
 internal import JournalProtocol
 
-/// A reader of JSON files: those of the journal, of jrnl and of Day One.
+/// A reader of JSON files of the journal, of jrnl and of Day One.
 ///
 /// The members of each object show which program wrote it.
 package struct JSONEntryDecoder: EntryDecoder {

@@ -3,7 +3,7 @@
 
 internal import JournalProtocol
 
-/// An entry in a JSON file of jrnl, whose first line is separated from its text.
+/// An entry in a JSON file of jrnl, with its first line as the title.
 ///
 /// Exports of the journal have the exact time, the zone, the notebook and the id in addition.
 struct JrnlRecord {
@@ -45,7 +45,7 @@ struct JrnlRecord {
         let date = entry.createdAt ?? .epoch
         var object = JSONObject()
         let body = lines.dropFirst().joined(separator: "\n")
-        // An empty body means that the text has one line, whose line break would be lost.
+        // With an empty body, the title would lose the line break at its end.
         object.append("title", body.isEmpty ? entry.text : lines.first.map { String($0) } ?? "")
         object.append("body", body)
         object.append("date", date.day.description)

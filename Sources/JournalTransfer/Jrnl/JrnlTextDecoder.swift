@@ -5,9 +5,9 @@ internal import JournalProtocol
 
 /// A reader of text files of jrnl.
 ///
-/// An entry begins with a line `[date] title`; one that ends with an asterisk is that of a starred
-/// entry. A last paragraph that consists of tags becomes tags only. A line that begins with a date
-/// in a form that is not read is a problem, because the text of another entry may begin there.
+/// An entry begins with a line `[date] title`; an asterisk at the end of the line stars the entry.
+/// A last paragraph that consists of tags becomes tags only. A line that begins with a date in a
+/// form that is not read is a problem, because the text of another entry may begin there.
 package struct JrnlTextDecoder: EntryDecoder {
     private var lines = LineSplitter()
     private var header: (line: Int, date: Timestamp)?
@@ -98,7 +98,7 @@ package struct JrnlTextDecoder: EntryDecoder {
         isSkipping = false
     }
 
-    /// Discards the entry that is being read, whose further lines are skipped.
+    /// Discards the entry that is being read and skips its further lines.
     private mutating func skip() {
         header = nil
         text = []

@@ -6,8 +6,8 @@ internal import JournalProtocol
 /// Writes entries as jrnl keeps them in a text file.
 ///
 /// Tags that the text does not contain form a last paragraph. A line of a text that jrnl would take
-/// for the beginning of an entry is indented by a space. A first line that ends like that of a
-/// starred entry is followed by a space without width.
+/// for the beginning of an entry is indented by a space. A first line that ends with an asterisk,
+/// as if the entry were starred, is followed by a zero-width space.
 package struct JrnlTextEncoder: EntryEncoder {
     private var isFirst = true
 

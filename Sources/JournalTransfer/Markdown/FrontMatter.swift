@@ -13,7 +13,7 @@ struct FrontMatter: Equatable {
     static let fence = "---"
 
     private(set) var values: [String: [String]] = [:]
-    /// The names of the attributes whose value is a list.
+    /// The names of the attributes with a list as value.
     private var listNames: Set<String> = []
     /// The names of the attributes with a value of any form, in the order of the file.
     private var names: [String] = []

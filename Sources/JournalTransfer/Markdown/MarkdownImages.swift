@@ -77,7 +77,7 @@ enum MarkdownImages {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Returns whether a path is that of a file beside the text: neither an address nor a text.
+    /// Returns whether a path is relative to the Markdown file: neither a URL nor an absolute path.
     private static func isLocal(_ path: String) -> Bool {
         guard !path.hasPrefix("/"), !path.contains("://"), !path.hasPrefix("data:"),
             !path.utf8.contains(0), let name = path.split(separator: "/").last,

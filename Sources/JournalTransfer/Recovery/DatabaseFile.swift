@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The pages of an SQLite database that may be damaged, with those of its write-ahead log.
+/// The pages of an SQLite database that may be damaged, and of its write-ahead log.
 ///
 /// Nothing of what the pages say is trusted.
 struct DatabaseFile {
@@ -43,7 +43,7 @@ struct DatabaseFile {
         return bytes.count == pageSize ? bytes : nil
     }
 
-    /// The numbers of the pages that contain nothing, as far as their list can be read.
+    /// The numbers of the free pages in the readable part of their list.
     var freePages: Set<Int> {
         var free: Set<Int> = []
         var trunk = page(1)?.integer(at: 32, width: 4) ?? 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A file whose parts can be read in any order.
+/// A file that can be read at any offset.
 package protocol PageFile {
     /// The size in bytes.
     var size: Int { get }

@@ -31,7 +31,7 @@ struct RecoveredEntries {
     /// - Parameters:
     ///   - row: The row.
     ///   - place: Its place.
-    ///   - isReached: Whether a page refers to that of the row.
+    ///   - isReached: Whether another page refers to the page of the row.
     mutating func add(_ row: TableRow, at place: RecoveredStore.Place, isReached: Bool) {
         candidates.append(
             Candidate(
@@ -46,8 +46,8 @@ struct RecoveredEntries {
         )
     }
 
-    /// Keeps one row of each entry, after the last one was added: former versions of a row may be
-    /// on pages that are not in use any more.
+    /// Keeps one row of each entry, after all rows were added: unused pages may contain previous
+    /// versions of a row.
     mutating func removeFormerVersions() {
         candidates.sort { first, second in
             guard first.key == second.key else { return first.key < second.key }

@@ -3,7 +3,7 @@
 
 internal import JournalProtocol
 
-/// An entry of a damaged store, as far as it can be read.
+/// The readable part of an entry of a damaged store.
 package struct RecoveredEntry {
     /// The entry; its attachments have no path yet.
     package var entry: TransferEntry
@@ -12,7 +12,7 @@ package struct RecoveredEntry {
     /// The parts of the attachments' contents.
     private var contents: [[RecoveredStore.Place]]
     private let store: RecoveredStore
-    /// The text of an entry whose own text is lost; an import refuses an empty one.
+    /// The text of an entry that has lost its own; an import rejects an empty text.
     private static let lostText = "(The text of this entry is damaged and could not be recovered.)"
 
     /// The number of zeros in a row that are no text.

@@ -19,7 +19,7 @@ package struct RecoveredStore {
     package private(set) var damagedPages: [String: Int] = [:]
     /// Whether the list of tables could be read.
     package private(set) var hasSchema = false
-    /// The number of entries whose texts are encrypted.
+    /// The number of encrypted entries.
     package private(set) var encryptedCount = 0
     /// The record of the key in an encrypted store; nil if it was not found.
     package private(set) var keyRecord: String?
@@ -34,11 +34,11 @@ package struct RecoveredStore {
     private(set) var tags: [Int64: [Int64]] = [:]
     private(set) var attachments: [Int64: [Place]] = [:]
     private(set) var parts: [Int64: [(start: Int64, place: Place)]] = [:]
-    /// The earlier texts, by the keys of entries.
+    /// The earlier versions, by the keys of entries.
     private(set) var earlierTexts: [Int64: [Place]] = [:]
     /// The decryption of values; nil for a store that is read as it is.
     private let sealed: (any SealedValues)?
-    /// The names in rows that may be those of notebooks or of tags.
+    /// The names in rows that may belong to notebooks or to tags.
     private(set) var ambiguousNames: [Int64: String] = [:]
     private static let idIndex = "Entry_uuid_unique"
     private static let metadata = "swiftdata_metadata"
@@ -48,7 +48,7 @@ package struct RecoveredStore {
     ///
     /// - Parameters:
     ///   - file: The file of the store.
-    ///   - log: The write-ahead log beside it, if there is one.
+    ///   - log: The write-ahead log of the store, or `nil`.
     ///   - sealed: The decryption of an encrypted store; nil for one that is not encrypted, or to
     ///     find only the record of its key.
     package init(
@@ -74,7 +74,7 @@ package struct RecoveredStore {
         for key in parts.keys { parts[key]?.sort { $0.start < $1.start } }
     }
 
-    /// The identifiers of entries that an index lists, but whose rows cannot be read.
+    /// The identifiers of entries that are in an index, but have no readable row.
     package var lostIDs: [String] {
         listedIdentifiers.texts(
             notIn: entries.places.lazy.compactMap { place in

@@ -3,7 +3,7 @@
 
 /// The tables of a journal's store that can be recovered, with the order of their columns.
 ///
-/// All versions of the schema have these columns; the first has no earlier texts.
+/// All versions of the schema have these columns; the first has no earlier versions of entries.
 enum StoreTable: String, CaseIterable {
     case notebook = "Notebook"
     case entry = "Entry"
@@ -119,7 +119,7 @@ enum StoreTable: String, CaseIterable {
         return Self.matches(row, shape: shape)
     }
 
-    /// Returns whether a row is that of an entry in an encrypted store.
+    /// Returns whether a row is an entry of an encrypted store.
     static func isEncryptedEntry(_ row: TableRow) -> Bool {
         StoreTable.entry.matches(row, isEncrypted: true)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A row of a table, as far as it can be read.
+/// The readable part of a row of a table.
 struct TableRow {
     /// A value of a column.
     enum Value: Equatable {
@@ -56,7 +56,7 @@ struct TableRow {
         missingCount = Int(length) - payload.count
     }
 
-    /// Reads a cell of an index, whose last value is the key of the row; nil if it contains none.
+    /// Reads a cell of an index, which ends with the key of the row; returns `nil` without a key.
     ///
     /// Long cells, which continue on other pages, are not read.
     init?(at cell: Int, ofIndex page: TreePage) {
@@ -74,8 +74,8 @@ struct TableRow {
         self.key = key
     }
 
-    /// Returns the texts in a row of a table without keys, whose cells are those of an index; nil
-    /// for another cell, or one that continues on other pages.
+    /// Returns the strings of a row in a table without row keys, which is stored like an index;
+    /// `nil` for another cell, or a cell that continues on other pages.
     static func texts(at cell: Int, ofIndex page: TreePage) -> [String]? {
         var offset = cell + (page.kind == .interiorIndex ? 4 : 0)
         guard page.kind == .leafIndex || page.kind == .interiorIndex,

@@ -19,7 +19,7 @@ struct TreePage {
     let cells: [Int]
     private let headerOffset: Int
 
-    /// Reads the header of a page; nil if it is not that of a tree.
+    /// Reads the header of a page; returns `nil` if the page is not part of a tree.
     init?(_ bytes: [UInt8], number: Int) {
         let start = number == 1 ? 100 : 0
         guard let type = bytes.integer(at: start, width: 1), let kind = Kind(rawValue: UInt8(type)),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The write-ahead log beside a database: the pages of the commits that are not in the database.
+/// The write-ahead log of a database: the pages of the commits that are not in the database.
 struct WriteAheadLog {
     private static let headerLength = 32
     private static let frameHeaderLength = 24
@@ -13,8 +13,8 @@ struct WriteAheadLog {
     private var offsets: [Int: Int] = [:]
     private let file: any PageFile
 
-    /// Reads the list of pages up to the last commit whose checksums are right; nil if the file is
-    /// not a log.
+    /// Reads the list of pages up to the last commit with correct checksums; returns `nil` if the
+    /// file is not a log.
     init?(_ file: any PageFile) {
         let header = file.bytes(at: 0, count: Self.headerLength)
         guard let magic = header.integer(at: 0, width: 4), magic & ~1 == 0x377F_0682,
@@ -54,7 +54,7 @@ struct WriteAheadLog {
     }
 }
 
-/// The checksum of the frames of a log, each of which continues that of the frame before.
+/// The checksum of the frames of a log; each frame continues the checksum of the previous one.
 private struct Checksum {
     private var first: UInt32 = 0
     private var second: UInt32 = 0

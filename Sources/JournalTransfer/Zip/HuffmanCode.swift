@@ -68,7 +68,7 @@ struct HuffmanCode {
         return Int(found >> 4)
     }
 
-    /// Returns the next symbol, whose code is read bit by bit.
+    /// Returns the next symbol, reading its code bit by bit.
     private func longSymbol(_ input: inout BitReader) throws(ZipError) -> Int {
         var (value, first, index) = (0, 0, 0)
         for length in 1...Self.longest {

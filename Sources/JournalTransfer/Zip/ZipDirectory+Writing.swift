@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 extension ZipDirectory {
-    /// Returns the header of a member whose content is stored.
+    /// Returns the header of an uncompressed member.
     package static func header(of member: Member) -> [UInt8] {
         var bytes = field(0x0403_4B50, bytes: 4) + field(20, bytes: 2)
         bytes += common(member) + field(0, bytes: 2) + Array(member.name.utf8)
@@ -42,7 +42,7 @@ extension ZipDirectory {
 }
 
 extension ZipDirectory.Member {
-    /// Describes a member whose content is stored as it is.
+    /// Describes an uncompressed member.
     package init(name: String, size: Int, checksum: UInt32, offset: Int) {
         self.init(
             name: name,

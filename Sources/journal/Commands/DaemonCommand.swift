@@ -135,7 +135,7 @@ struct DaemonCommand: ParsableCommand {
             }
         }
 
-        /// Stops the daemon if there is one, and waits until it has exited.
+        /// Stops the daemon if it runs, and waits until it has exited.
         @discardableResult
         static func stop(
             _ context: CommandContext,

@@ -16,14 +16,14 @@ struct DraftsCommand: ParsableCommand {
         aliases: ["draft"]
     )
 
-    /// The texts that a command is applied to.
+    /// The saved files that a command is applied to.
     struct Texts: ParsableArguments {
         @Argument(
             help: ArgumentHelp("The numbers or the names of the texts.", valueName: "number")
         )
         var texts: [String]
 
-        /// Returns the texts, each once; all of them are found before the first one is changed.
+        /// Returns the files, each once; all are found before the first one is changed.
         func found(in context: CommandContext) throws(ClientError) -> [SavedText] {
             let saved = SavedTexts(stateDirectory: try context.stateDirectory())
             var found: [SavedText] = []

@@ -155,7 +155,7 @@ struct PassphraseOption: ParsableArguments {
 }
 
 extension CommonOptions {
-    /// Returns a context whose client launches no daemon.
+    /// Returns a context with a client that launches no daemon.
     func quiet(_ context: CommandContext) -> CommandContext {
         var options = options
         options.mayStart = false

@@ -10,8 +10,8 @@ package struct ConflictText: Sendable {
     /// The text with the markers.
     package let text: String
 
-    /// Puts the own version before the current one; lines that are the same at both ends of the
-    /// texts appear once.
+    /// Puts the user's version before the current one; equal lines at the beginning and at the end
+    /// appear once.
     package init(own: String, current: String) {
         let own = own.split(separator: "\n", omittingEmptySubsequences: false)
         let current = current.split(separator: "\n", omittingEmptySubsequences: false)

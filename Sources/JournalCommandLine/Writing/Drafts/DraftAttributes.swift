@@ -4,11 +4,11 @@
 package import JournalClient
 package import JournalProtocol
 
-/// The options of the command that a draft was begun with, in a hidden file beside the draft.
+/// The options of the command that created a draft, in a hidden file in the draft's folder.
 package struct DraftAttributes: Sendable, Equatable {
     /// The id that was chosen for a new entry.
     package var id: EntryID?
-    /// The id, or its first digits, of the entry whose text the draft replaces.
+    /// The id, or its first digits, of the entry that the draft changes.
     ///
     /// It is the argument of a command that could not read the entry; empty if the entry of the
     /// edit is not known.
@@ -19,9 +19,9 @@ package struct DraftAttributes: Sendable, Equatable {
     package var createNotebook = false
     /// The names of the tags, apart from those in the text.
     package var tags: [String]?
-    /// The names of tags to add to those of the entry.
+    /// The names of tags to add to the entry.
     package var addTags: [String] = []
-    /// The names of tags to remove from those of the entry.
+    /// The names of tags to remove from the entry.
     package var removeTags: [String] = []
     /// Whether the entry is to be starred.
     package var starred: Bool?
@@ -37,7 +37,7 @@ package struct DraftAttributes: Sendable, Equatable {
 
     /// Collects the attributes of a new entry.
     ///
-    /// Its tags include those of its text, unless these were left out.
+    /// Its tags include the tags of its text, unless `--no-text-tags` was given.
     package init(_ call: EntryCreate) {
         let own = TextTags(call.text)
         if own.adding(to: call.tags) != call.tags { textTags = false }
@@ -71,16 +71,17 @@ package struct DraftAttributes: Sendable, Equatable {
         self = attributes
     }
 
-    /// Writes the attributes beside a draft, or removes those of a former draft of the same name.
+    /// Writes the attributes of a draft, or removes attributes of a previous draft of the same
+    /// name.
     package func write(toDraft path: String) throws(ClientError) {
         guard self != Self() else { return Self.remove(ofDraft: path) }
         try FileSystem.write(Array(json.description.utf8), to: Self.path(path))
     }
 
-    /// Removes from the attributes of a draft those that a daemon has rejected.
+    /// Removes the attributes that a daemon has rejected from a draft.
     ///
-    /// The text can then be used without them. If the attributes cannot be written, the former ones
-    /// remain: the text is safe.
+    /// The text can then be used without them. If the attributes cannot be written, the file is
+    /// unchanged: the text is safe.
     static func removeRejected(by error: ClientError, ofDraft path: String) {
         let former = Self(ofDraft: path)
         let accepted = former.accepted(after: error)

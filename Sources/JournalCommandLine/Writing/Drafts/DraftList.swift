@@ -4,14 +4,14 @@
 internal import JournalClient
 internal import JournalProtocol
 
-/// Formats the saved texts.
+/// Formats the list of drafts, conflicts and undelivered entries.
 package struct DraftList {
     private let context: CommandContext
 
     /// Creates a list for the output of a run.
     package init(_ context: CommandContext) { self.context = context }
 
-    /// Prints the texts with their numbers.
+    /// Prints the saved files with their numbers.
     package func show(_ texts: [SavedText]) {
         switch context.format {
         case .json:

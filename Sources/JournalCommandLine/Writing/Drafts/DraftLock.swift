@@ -8,8 +8,8 @@ internal import JournalSystem
 /// The lock on a draft while it is open in an editor and until it is written, so that no second
 /// process uses it.
 ///
-/// It is a hidden file beside the draft, because an editor may replace the draft itself. The file
-/// is removed while it is locked; a process that locks a removed file locks the next one instead.
+/// It is a separate hidden file, because an editor may replace the draft itself. The file is
+/// removed while it is locked; a process that locks a removed file locks the next one instead.
 package final class DraftLock: Sendable {
     private static let maximumAttemptCount = 10
 
@@ -43,7 +43,7 @@ package final class DraftLock: Sendable {
 
     deinit { _ = unlink(lockPath) }
 
-    /// Returns the process that has opened a draft, or nil if there is none.
+    /// Returns the process that has opened a draft, or `nil`.
     static func holder(of path: String) -> Int32? {
         let lockPath = lockPath(path)
         return FileLock.isHeld(lockPath) ? FileLock.holder(of: lockPath) ?? 0 : nil

@@ -12,12 +12,12 @@ package struct DraftUse {
     private let client: JournalClient
     private let editor: Editor
     private let isEdited: Bool
-    /// The notebook that replaces those of the texts.
+    /// The notebook that replaces the saved one.
     package var notebook: String?
-    /// The tags that replace those of the texts, apart from the tags in the texts.
+    /// The tags that replace the saved ones; tags in the text itself remain.
     package var tags: [String]?
 
-    /// Creates a use of texts for a run.
+    /// Creates a use of saved text for a run.
     ///
     /// - Parameters:
     ///   - context: The run.
@@ -67,8 +67,8 @@ package struct DraftUse {
         }
     }
 
-    /// Replaces the attributes of a draft, also in its file, so that the next use has them too if
-    /// this one fails.
+    /// Updates the draft's attributes in memory and on disk, so that they are kept if this use
+    /// fails.
     private func replaceAttributes(
         _ attributes: inout DraftAttributes,
         replacing saved: SavedText
@@ -83,7 +83,7 @@ package struct DraftUse {
         try attributes.write(toDraft: saved.path)
     }
 
-    /// Writes the texts of several entries.
+    /// Writes a draft with several entries.
     private func writeSeveral(
         _ text: String,
         attributes: DraftAttributes,

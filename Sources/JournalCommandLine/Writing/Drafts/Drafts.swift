@@ -3,8 +3,8 @@
 
 package import JournalClient
 
-/// Plain files with unwritten texts: the content of the editor after a failure, and texts that were
-/// rejected permanently.
+/// Plain files with text that was not written: the content of the editor after a failure, and
+/// entries that were rejected permanently.
 package struct Drafts: Sendable {
     /// The directory of the files.
     package let directory: String
@@ -66,7 +66,7 @@ package struct Drafts: Sendable {
 }
 
 extension FileSystem {
-    /// Removes a file whose content is stored elsewhere, and the attributes of a draft.
+    /// Removes a file after its content was stored elsewhere, and the attributes of a draft.
     ///
     /// A failure is reported on standard error and not thrown: the content is safe, and an error
     /// would suggest writing it a second time.

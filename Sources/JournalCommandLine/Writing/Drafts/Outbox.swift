@@ -4,11 +4,11 @@
 package import JournalClient
 package import JournalProtocol
 
-/// The texts that no daemon accepted so far, one file each in the directory `undelivered`.
+/// The entries that no daemon has accepted yet, one file each in the directory `undelivered`.
 ///
 /// A file starts with a comment that holds the parameters of the request, including its id,
 /// followed by the unchanged text. Because the id is the same, flushing is safe even if the first
-/// attempt did reach the store.
+/// attempt has reached the store.
 package struct Outbox: Sendable {
     private static let opening = "<!-- journal "
     private static let closing = " -->\n"

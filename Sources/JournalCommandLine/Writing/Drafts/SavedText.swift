@@ -36,7 +36,7 @@ package struct SavedText: Sendable, Equatable {
     package var kind: Kind
     /// The time of the last change of the file.
     package var modifiedAt: Timestamp
-    /// The process that has opened the file in an editor, if there is one.
+    /// The process that has opened the file in an editor, or `nil`.
     package var holder: Int32? { DraftLock.holder(of: path) }
 
     /// Describes a file.

@@ -6,7 +6,7 @@ package import JournalClient
 internal import JournalProtocol
 internal import JournalSystem
 
-/// The drafts, the conflicts and the undelivered texts of a user.
+/// The drafts, conflicts and undelivered entries of a user.
 package struct SavedTexts: Sendable {
     private let directories: [(kind: SavedText.Kind, path: String)]
 
@@ -19,7 +19,7 @@ package struct SavedTexts: Sendable {
         ]
     }
 
-    /// The texts, oldest first, so that a new one has the highest number.
+    /// The saved files, oldest first, so that a new one has the highest number.
     package var all: [SavedText] {
         directories.flatMap { kind, directory in
             Self.files(in: directory).compactMap { name -> SavedText? in
@@ -66,7 +66,7 @@ package struct SavedTexts: Sendable {
         return text
     }
 
-    /// The numbers of texts in words, such as `2 drafts, 1 conflict`; nil if there are none.
+    /// The number of files of each kind, such as `2 drafts, 1 conflict`, or `nil`.
     package func summary(of kinds: [SavedText.Kind] = SavedText.Kind.allCases) -> String? {
         let parts = directories.compactMap { kind, directory -> String? in
             guard kinds.contains(kind) else { return nil }
@@ -79,7 +79,7 @@ package struct SavedTexts: Sendable {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// The message about the texts that a person can take up; nil if there are none.
+    /// The message about drafts and conflicts, which a person can finish, or `nil`.
     package var announcement: String? {
         summary(of: [.draft, .conflict]).map { "\($0) left; see: journal drafts" }
     }
@@ -101,7 +101,7 @@ extension CommandContext {
 }
 
 extension SavedText.Kind {
-    /// Returns the noun for a number of texts.
+    /// Returns the noun for a number of files.
     fileprivate func noun(_ count: Int) -> String {
         switch self {
         case .draft: count == 1 ? "draft" : "drafts"

@@ -99,7 +99,7 @@ struct Template: Equatable {
         return isClosed && !name.isEmpty ? String(name) : nil
     }
 
-    /// Returns tags with those of the template added.
+    /// Returns the given tags followed by the tags of the template.
     func tagsAdded(to given: [String]) -> [String] {
         let keys = Set(given.map { $0.lowercased() })
         return given + tags.filter { !keys.contains($0.lowercased()) }

@@ -35,7 +35,7 @@ struct TemplateFields {
 
     /// Returns the week of ISO 8601, such as `2026-W47`.
     private static func week(of day: Day) -> String {
-        // The year of a week is that of its Thursday.
+        // By ISO 8601, a week belongs to the year of its Thursday.
         let thursday = day.latest(.monday).adding(days: 3) ?? day
         let first = Day(year: thursday.year, month: 1, day: 1) ?? day
         let week = (thursday.daysSince1970 - first.daysSince1970) / 7 + 1
