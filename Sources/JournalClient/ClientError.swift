@@ -89,7 +89,7 @@ package struct ClientError: Error, Equatable {
         guard let last = failures.last else { return nil }
         self = last
         guard failures.count > 1 else { return }
-        message = "\(failures.count) texts were not written"
+        message = "\(failures.count) entries were not written"
         advice = failures.map(\.description).joined(separator: "\n")
     }
 

@@ -45,7 +45,7 @@ package enum EntryCheck {
             return "an entry can have at most \(Limits.attachments) attachments"
         }
         guard !name.isEmpty, name != ".", name != ".." else {
-            return "the name \"\(name)\" is not that of a file"
+            return "the name \"\(name)\" is not the name of a file"
         }
         guard name.utf8.count <= Limits.name else {
             return "the name of an attachment exceeds the limit of \(Limits.name) bytes"

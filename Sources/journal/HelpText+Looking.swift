@@ -11,8 +11,8 @@ extension HelpText {
 
         --on-this-day lists the entries of a day of the year in all years: of today, or of the day \
         given as an argument. 29 February is a day of leap years only; on 28 February of another \
-        year, it is listed too. --random picks entries that match the other options, one or as \
-        many as -n says.
+        year, it is listed too. --random picks one entry that matches the other options, or the \
+        number set with -n.
 
         --format prints each entry in another form, with these fields in braces:
 
@@ -37,14 +37,14 @@ extension HelpText {
 
     static let stats = """
         Shows the number of entries and words, the current and the longest streak (successive days \
-        with entries), and on a terminal a calendar of the last 53 weeks, in which fuller marks mean \
-        more entries, and bars for months, hours of the day, days of the week and tags. Days and \
-        hours are those of the place where an entry was written.
+        with entries), and on a terminal a calendar of the last 53 weeks, in which fuller marks \
+        mean more entries, and bars for months, hours of the day, days of the week and tags. Days \
+        and hours are local to the place where an entry was written.
 
-        In a pipe, each line has a name, such as day or tag, and numbers, separated by tabs; the \
-        days are those of the calendar. With --year, the calendar is that of the year. With \
-        --svg, the calendar is drawn into a file for a browser instead; an existing file is \
-        replaced only with --force.
+        In a pipe, each line has a name, such as day or tag, and numbers, separated by tabs; one \
+        day for each of the calendar. With --year, the calendar shows that year. With --svg, the \
+        calendar is drawn into a file for a browser instead; an existing file is replaced only \
+        with --force.
 
         EXAMPLES
           journal stats -N work --since "last year"
@@ -57,8 +57,8 @@ extension HelpText {
         \(BrowserKeys.lines.joined(separator: "\n"))
 
         e, d, s, t and m change the entry that is selected or shown. u undoes your last change, \
-        also one of another command, if it is that of one entry. An entry that was changed while \
-        you were editing it is not overwritten: your text is saved in a file.
+        also of another command, if it concerns one entry. An entry that was changed while you \
+        were editing it is not overwritten: your text is saved in a file.
 
         EXAMPLES
           journal tui -N work

@@ -30,7 +30,7 @@ enum HelpText {
           journal attach 8c5f photo.jpg               attach a file
           journal backup ~/journal.backup             copy everything into a file
           journal doctor                              check everything
-          journal history 8c5f                        earlier texts of an entry
+          journal history 8c5f                        earlier versions of an entry
           journal stats                               numbers and a calendar
           journal watch                               a list that follows changes
 
@@ -84,7 +84,7 @@ enum HelpText {
               ambiguous id, or a file that cannot be read
           69  no daemon is running and none could be started, or the connection
               was lost
-          70  internal error, or a program such as the editor or that of
+          70  internal error, or a program such as the editor or the one of
               watch --exec failed
           73  a file or the output cannot be written
           74  the store is damaged or read-only, or a backup cannot be written or
@@ -111,11 +111,11 @@ enum HelpText {
           $XDG_DATA_HOME/journal/journal.store    the store (~/.local/share)
           $XDG_STATE_HOME/journal/                (~/.local/state)
             daemon.log     log of a daemon that journal started
-            drafts/        texts that were not written: the editor failed, the
+            drafts/        text that was not written: the editor failed, the
                            text was rejected, the command line was invalid, or
                            an edit could not be delivered
             conflicts/     your version of an edit that lost a conflict
-            undelivered/   texts that no daemon accepted; see: journal new --help
+            undelivered/   entries that no daemon accepted; see: journal new --help
                            To use any of these: journal drafts
           $XDG_CONFIG_HOME/journal/templates/     for journal new -T (~/.config)
         """
@@ -129,19 +129,18 @@ enum HelpText {
         A text that starts with - needs -- before it: journal new -- "- milk"
 
         Words such as #garden and #home/garden in the text become tags, unless --no-text-tags is \
-        given. The # is at the start of a line or follows white space, an opening bracket ( [ { \
-        or a quotation mark " ' “. The name has at most 255 bytes. It starts with a letter, \
-        consists of letters, marks and numbers of any script, _, - and /, and does not end in - \
-        or /. A word that another # follows, as in #a#b, is no tag. Code contains no tags: the \
-        text between two backticks of a line, and the lines from one that starts with three \
-        backticks, after any white space, to the next such line or the end of the text. The \
-        editor plugins have the same rule.
+        given. The # is at the start of a line or follows white space, an opening bracket ( [ { or \
+        a quotation mark " ' “. The name has at most 255 bytes. It starts with a letter, consists \
+        of letters, marks and numbers of any script, _, - and /, and does not end in - or /. #a#b \
+        is not a tag. Code contains no tags: the text between two backticks of a line, and the \
+        lines from one that starts with three backticks, after any white space, to the next such \
+        line or the end of the text. The editor plugins have the same rule.
 
-        A notebook that does not exist yet is created, with a message. Once the entry is on \
-        disk, its id is printed. If no daemon accepts the text, the text is saved in a file and its path is printed; --deliver \
-        sends the saved texts, and a new text after them. A retry never writes an entry twice, \
-        because the id is the same. A text that is rejected permanently, for example because it \
-        is too long, is saved in drafts.
+        A notebook that does not exist yet is created, with a message. Once the entry is on disk, \
+        its id is printed. If no daemon accepts the entry, the text is saved in a file and its \
+        path is printed; --deliver sends the saved entries, and then a new one. A retry never \
+        writes an entry twice, because the id is the same. A text that is rejected permanently, \
+        for example because it is too long, is saved in drafts.
 
         -T NAME starts with a template, a file templates/NAME.md below \
         $XDG_CONFIG_HOME/journal (~/.config/journal). It opens in the editor; a text of the \
@@ -156,9 +155,10 @@ enum HelpText {
           {text}
 
         Lines between --- are optional. Fields are {date}, {time}, {weekday}, {week}, {month}, \
-        {year}, {yesterday}, {tomorrow}, {title} for the first line of the text and {text} for \
-        the rest, which is appended if the field is missing; {{date}} stands for {date} itself. \
-        An unchanged template is not written. --templates lists the templates, and rejects a text.
+        {year}, {yesterday}, {tomorrow}, {title} for the first line of the text and {text} for the \
+        rest, which is appended if the field is missing; {{date}} stands for {date} itself. An \
+        unchanged template is not written. --templates lists the templates and cannot be combined \
+        with a text.
 
         Arguments are recorded in your shell history; text from pipes and the editor is not.
         """
@@ -173,7 +173,7 @@ enum HelpText {
         a tag, -t -draft removes one. A name that itself begins with + or - is written with \
         --add-tag or --remove-tag.
 
-        If the entry was changed while you were editing it, nothing is overwritten: both texts \
+        If the entry was changed while you were editing it, nothing is overwritten: both versions \
         are printed, yours is saved in a file, and the exit status is 1.
 
         With several ids, or with --search and a query of journal search, the editor opens one \
@@ -182,10 +182,10 @@ enum HelpText {
           === 8c5f1234 r57  2026-11-22 18:30
           Rain all day
 
-        Texts that were changed are written; a text after the line "=== new" becomes a new entry. \
-        If an entry with its line is removed, the command asks whether to delete it; --delete \
-        does so without a question. With --star, --notebook, --at or options about tags, all \
-        entries are changed, without the editor. Arguments with four or more hexadecimal digits are ids, \
+        Entries that were changed are written; text after the line "=== new" becomes a new entry. \
+        If an entry with its line is removed, the command asks whether to delete it; --delete does \
+        so without a question. With --star, --notebook, --at or options about tags, all entries \
+        are changed, without the editor. Arguments with four or more hexadecimal digits are ids, \
         unless there is other text.
 
           journal edit 8c5f 39b9
@@ -194,10 +194,10 @@ enum HelpText {
         """
 
     static let drafts = """
-        The texts are drafts, which an editor or an invalid command line has left or which were \
-        rejected; edits that were not delivered; conflicts, your versions of entries that another \
-        program has changed in the meantime; and texts that no daemon accepted so far, which \
-        new --deliver sends too. None of them is in the journal.
+        Lists and uses text that is not in the journal: drafts, which an editor or an invalid \
+        command line left behind or which were rejected; edits that were not delivered; conflicts, \
+        your versions of entries that another program has changed since; and entries that no \
+        daemon has accepted yet, which new --deliver also sends.
 
           journal drafts                list them with numbers, oldest first
           journal drafts use 1          open one in the editor, then write it
@@ -207,11 +207,11 @@ enum HelpText {
           journal drafts delete 1
 
         use writes a new entry, or changes the entry that the text belongs to, with the notebook, \
-        tags, star and time that the command was begun with, as far as an invalid command line can \
-        be read; -N and -t replace the notebook and the tags. A notebook, tags or an id that the \
-        daemon has rejected are no longer used. If the entry was changed since, the editor shows \
-        both texts between the lines <<<<<<< and >>>>>>>, to be merged. The file is removed once \
-        the text is written; an empty text is not written.
+        tags, star and time of the original command, if they are valid; -N and -t replace the \
+        notebook and the tags. A notebook, tags or an id that the daemon has rejected are dropped. \
+        If the entry was changed since, the editor shows both versions between the lines <<<<<<< \
+        and >>>>>>>, to be merged. The file is removed once the text is written; an empty text is \
+        not written.
         """
 
     static let history = """
@@ -235,10 +235,10 @@ enum HelpText {
         Others can write while it is made. An existing file is not replaced, and its folder must \
         exist. To go back to a backup: journal restore-backup FILE
 
-        With --verify, the file is checked: its structure, its references, its texts, and the \
-        attached files by their digests. Those of an encrypted backup are checked with the key of \
-        the daemon, or with the passphrase of the backup, from the terminal or --passphrase-file; \
-        without either, only the rest is checked.
+        With --verify, the file is checked: its structure, its references, its entries, and the \
+        attached files by their digests. The content of an encrypted backup is checked with the \
+        key of the daemon, or with the passphrase of the backup, from the terminal or \
+        --passphrase-file; without either, encrypted values are not checked.
 
         With --folder, the backup gets a dated name in a folder, which is created if it is \
         missing, and is checked; --keep N removes the oldest ones with such names. "journal daemon \
@@ -253,16 +253,17 @@ enum HelpText {
 
     static let undo = """
         Undoes the last change that you have made, with journal, in an editor or through an \
-        assistant: a new entry is moved to the trash, an edit gets its former text, time, tags, \
-        notebook and star back, a deleted entry is restored, a restored one deleted, a renamed \
-        notebook or tag gets its former name. The next run undoes the change before it. A command \
-        that changed several entries, such as import, is undone as a whole, also if it was \
-        interrupted; an undo that is interrupted is continued by the next one. A notebook that was \
-        created for an entry remains. journal redo takes it back.
+        assistant: moves a new entry to the trash, restores the previous text, time, tags, \
+        notebook and star of an edited entry, restores a deleted entry, deletes a restored one, or \
+        restores the previous name of a notebook or tag. The next run undoes the change before it. \
+        A command that changed several entries, such as import, is undone as a whole, also if it \
+        was interrupted; an undo that is interrupted is continued by the next one. A notebook that \
+        was created for an entry remains. journal redo reverses an undo.
 
-        If an entry was changed since by another program, it is left as it is, and the exit status \
-        is 1. purge and trash empty cannot be undone, nor can attaching and removing files, creating \
-        notebooks, and merging and deleting tags and notebooks. To undo an older change, use its number in the list:
+        If an entry was changed since by another program, it is not changed, and the exit status \
+        is 1. purge and trash empty cannot be undone, nor can attaching and removing files, \
+        creating notebooks, and merging and deleting tags and notebooks. To undo an older change, \
+        use its number in the list:
 
           journal undo --list
           journal undo 3
@@ -272,8 +273,8 @@ enum HelpText {
         """
 
     static let redo = """
-        Restores the change that was undone last, unless its entries were changed since. The next \
-        run restores the one before it. With --list, all changes that can be restored are listed:
+        Restores the change that was undone last, unless its entries were changed since; repeat it \
+        to go further. With --list, all changes that can be restored are listed:
 
           journal redo --list
           journal redo 2
@@ -295,20 +296,20 @@ enum HelpText {
         A query matches entries that contain all of its words. Use "several words" for a phrase, \
         and begin* for a prefix. tag:NAME, notebook:NAME, starred:yes, after:DATE, before:DATE and \
         on:DATE restrict the entries. Names with spaces are quoted, and a quotation mark in a name \
-        follows a backslash: 'notebook:"To \\"do\\" list"'. \
-        Parentheses and OR combine words and conditions, and - excludes: \
-        (roof OR tag:house) -tag:done. '#NAME', in quotes of the shell, is the word or the tag. \
-        A DATE is a day such as 2026-11-21, yesterday, 3d, 2026-11 or last-week. Words of \
-        scripts without spaces, such as Japanese and Thai, are found within a text, and emoji are words. With --stem, English words are also found in their other forms. \
-        Words need no quotes of the shell, unless they contain characters that are special to it, \
-        and an excluded word of one letter needs -- before it. The best match is printed first; \
-        in an encrypted journal, whose words have no index, the newest.
+        follows a backslash: 'notebook:"To \\"do\\" list"'. Parentheses and OR combine words and \
+        conditions, and - excludes: (roof OR tag:house) -tag:done. '#NAME', in quotes of the \
+        shell, is the word or the tag. A DATE is a day such as 2026-11-21, yesterday, 3d, 2026-11 \
+        or last-week. Words of scripts without spaces, such as Japanese and Thai, are found within \
+        a text, and emoji are words. With --stem, English words are also found in their other \
+        forms. Words need no quotes of the shell, unless they contain characters that are special \
+        to it, and an excluded word of one letter needs -- before it. The best match is printed \
+        first; in an encrypted journal, which has no index of words, the newest.
         """
 
     static let watch = """
         On a terminal, shows the newest entries that match and redraws them with every change, \
-        until q is typed. In a pipe, or with --lines or an option that selects where to start, \
-        prints one line per change until interrupted. If the daemon restarts, it goes on.
+        until you press q. In a pipe, or with --lines or an option that selects where to start, \
+        prints one line per change until interrupted. Continues after a restart of the daemon.
 
         With --cursor-file, the position is saved after every change, and the next run resumes \
         there without missing a change. If the history no longer reaches back to the cursor, \
@@ -330,7 +331,7 @@ enum HelpText {
         of a file that is not valid TOML, nothing is used.
 
           notebook = "work"            the notebook of new entries
-          template = "daily"           the template of texts in the editor
+          template = "daily"           the template for new in the editor
           text-tags = false            no tags of words such as #garden
           editor = "nvim"              if neither VISUAL nor EDITOR is set
           date-order = "day-month"     or "month-day", for 9/11/2026
@@ -357,9 +358,9 @@ enum HelpText {
     static let mcp = """
         Serves the journal to an assistant over standard input and output, with the Model Context \
         Protocol. The tools list, search, count, read, write, edit and delete entries, and read \
-        attached texts. An entry is only edited if it was not changed since it was read, and only \
-        deleted after a confirmation: the assistant asks you if it can, and otherwise has to \
-        confirm. Deleted entries are in the trash. With --read-only, there are no tools that \
+        attached text files. An entry is only edited if it was not changed since it was read, and \
+        only deleted after a confirmation, by you if the assistant can ask, otherwise by the \
+        assistant. Deleted entries are in the trash. With --read-only, there are no tools that \
         write, edit or delete.
 
         A configuration of a client, for example:
@@ -384,10 +385,10 @@ enum HelpText {
     static let daemon = """
         The first command starts the daemon if it is not running, so these commands are rarely \
         needed. install creates user units for systemd, which then starts the daemon on the first \
-        connection, independent of any terminal, and stops it when it is idle. The programs have to \
-        be installed, because a unit names none in a build folder. After a new version, or if the \
-        store was moved, install writes the units again and restarts a running daemon, which keeps \
-        its connections.
+        connection, independent of any terminal, and stops it when it is idle. The programs have \
+        to be installed, because a unit does not run programs in a build folder. After a new \
+        version, or if the store was moved, install writes the units again and restarts a running \
+        daemon, which keeps its connections.
 
         With --backup, install also creates a timer that writes a backup into a folder every hour, \
         day or week; uninstall removes it, but no backup.

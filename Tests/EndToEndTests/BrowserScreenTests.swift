@@ -117,7 +117,7 @@ struct BrowserScreenTests {
         #expect(try bed.journal("list", "-N", "work", "--json").output == entry)
         for _ in 1...5 {
             try screen.type("u")
-            try screen.wait(for: "former values")
+            try screen.wait(for: "previous values")
             try screen.type("Escape")
             try screen.wait(for: Self.keys)
         }

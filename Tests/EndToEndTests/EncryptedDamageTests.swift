@@ -83,7 +83,7 @@ struct EncryptedDamageTests {
         #expect(shown.errors.contains("cannot be read"), "\(shown.errors)")
         let search = try bed.journal("search", "nothing")
         #expect(search.lines.count == 1)
-        #expect(search.errors.contains("1 text could not be read"), "\(search.errors)")
+        #expect(search.errors.contains("1 entry could not be read"), "\(search.errors)")
         let export = try bed.journal("export", "-o", bed.root + "/out.json")
         #expect(export.status == 74)
         #expect(export.errors.contains(id), "\(export.errors)")

@@ -76,7 +76,7 @@ struct ForeignFileTests {
         )
         let path = try file("export.zip", bytes)
         let end =
-            "1 place and 1 weather record left out (--places adds them to the texts), "
+            "1 place and 1 weather record omitted (--places adds them to the text), "
             + "time zones replaced: GMT+0200 by Etc/GMT-2"
         let dryRun = try bed.journal("import", "--dry-run", path)
         #expect(dryRun.line == "1 entry, 0 notebooks, 0 tags, 2 attachments, \(end)")

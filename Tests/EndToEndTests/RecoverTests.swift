@@ -214,7 +214,7 @@ struct RecoverTests {
         try bed.journal("daemon", "stop")
         let result = try bed.journal("recover", bed.store)
         #expect(result.status == 0)
-        #expect(result.errors.contains("3 earlier texts of entries are in the file"))
+        #expect(result.errors.contains("3 earlier versions of entries are in the file"))
         let entry = try JSON.parse(result.output)["entries"]?.elements.first
         let texts = (entry?["earlierTexts"]?.elements ?? []).map { $0["text"] }
         #expect(texts == ["The first text", "Text 1", "Text 2"])

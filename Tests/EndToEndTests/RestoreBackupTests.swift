@@ -42,9 +42,9 @@ struct RestoreBackupTests {
         let result = try bed.journal("restore-backup", backup, "--yes")
         #expect(result.status == 0, "\(result.errors)")
         let name = try #require(kept.first)
-        #expect(result.lines == ["restored 1 entry", "The former store is \(folder)\(name)"])
+        #expect(result.lines == ["restored 1 entry", "The previous store is \(folder)\(name)"])
         #expect(try texts() == ["in the backup"])
-        // The former store can be restored too.
+        // The previous store can be restored too.
         let back = try bed.journal("restore-backup", folder + name, "--yes", "--json")
         #expect(try JSON.parse(Array(back.line.utf8))["entries"] == 2, "\(back.errors)")
         #expect(try texts() == ["after the backup", "in the backup"])

@@ -56,8 +56,8 @@ struct EntryCheckTests {
     @Test(
         arguments: [
             ("photo.jpg", nil, nil), (".bashrc", nil, nil), ("a b\\c", nil, nil),
-            ("", nil, "the name \"\" is not that of a file"),
-            ("..", nil, "the name \"..\" is not that of a file"),
+            ("", nil, "the name \"\" is not the name of a file"),
+            ("..", nil, "the name \"..\" is not the name of a file"),
             (
                 "a/b", nil,
                 "the name of an attachment must not contain slashes or control characters"

@@ -57,7 +57,7 @@ package struct PermanentDeletion {
     }
 
     private static func adviceOnErasure(_ error: ClientError) -> ClientError {
-        let advice = "To overwrite what their texts have left: journal trash empty"
+        let advice = "To overwrite what they have left in the store: journal trash empty"
         return error.advice?.contains(advice) == true ? error : error.adding(advice)
     }
 

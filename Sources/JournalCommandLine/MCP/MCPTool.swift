@@ -49,7 +49,7 @@ enum MCPTool: String, CaseIterable {
     var summary: String {
         switch self {
         case .list:
-            "Lists entries of the journal, newest first, with the beginnings of their texts. "
+            "Lists entries of the journal, newest first, with the beginning of each. "
                 + Self.pages
         case .search:
             "Finds entries that contain all words of a query, the best match first. Conditions: "
@@ -126,12 +126,12 @@ enum MCPTool: String, CaseIterable {
                 Parameter(
                     name: "addTags",
                     type: Self.names,
-                    description: "Tags to add to those of the entry."
+                    description: "Tags to add to the entry."
                 ),
                 Parameter(
                     name: "removeTags",
                     type: Self.names,
-                    description: "Tags to remove from those of the entry."
+                    description: "Tags to remove from the entry."
                 ),
             ] + Self.attributes
         case .delete:

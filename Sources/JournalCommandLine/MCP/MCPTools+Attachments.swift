@@ -33,7 +33,7 @@ extension MCPTools {
             throw ClientError(
                 .usage,
                 "\(attachment.name) (\(attachment.mediaType), \(attachment.size) bytes) is not "
-                    + "UTF-8 text at byte \(offset); only texts can be read, from the beginning or "
+                    + "UTF-8 text at byte \(offset); only text files can be read, from the beginning or "
                     + "the nextOffset of a result"
             )
         }

@@ -52,7 +52,7 @@ package struct BackupCheck {
         else { return nil }
         defer { terminal.end() }
         CoreDump.disable()
-        let text = terminal.line("Passphrase of the backup (empty: do not check the texts): ")
+        let text = terminal.line("Passphrase of the backup (empty: do not check the content): ")
         return text?.isEmpty == false ? text : nil
     }
 }

@@ -33,7 +33,7 @@ package struct BackupFile {
             throw ClientError(
                 .file,
                 "\(path) is reserved for files of the store; choose a name that does not begin "
-                    + "with that of the store, or another folder"
+                    + "with the name of the store, or another folder"
             )
         }
         let temporary = TemporaryName(store: store)

@@ -137,7 +137,7 @@ package struct BackupRestoration {
         } catch {
             throw error.adding(
                 "The backup is in place at \(store)"
-                    + (replacement.kept.map { "; the former store is \($0)" } ?? "")
+                    + (replacement.kept.map { "; the previous store is \($0)" } ?? "")
             )
         }
         return Outcome(
@@ -178,16 +178,16 @@ package struct BackupRestoration {
         if let status, !status.isLocked {
             let trash = status.trashedCount > 0 ? " and \(status.trashedCount) in the trash" : ""
             return "It replaces \(store) with \(Self.entries(status.entryCount))\(trash), "
-                + "which is kept beside it."
+                + "which is kept in the same folder."
         }
         guard FileStatus(path: store) != nil else { return "There is no store at \(store) yet." }
         do throws(ClientError) {
             let report = try program.check(store, isShared: true)
             return "It replaces \(store) with \(Self.text(report, at: nil)), "
                 + "\(report.problems.isEmpty ? "" : "which is damaged and ")"
-                + "which is kept beside it."
+                + "which is kept in the same folder."
         } catch {
-            return "It replaces \(store), which is kept beside it and cannot be read: "
+            return "It replaces \(store), which is kept in the same folder and cannot be read: "
                 + error.message
         }
     }

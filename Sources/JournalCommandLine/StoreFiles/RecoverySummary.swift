@@ -54,18 +54,18 @@ package struct RecoverySummary {
         if omittedTrash > 0 {
             lines.append(
                 Self.count(omittedTrash, one: "entry", many: "entries")
-                    + " in the trash left out; to include them: --trash"
+                    + " in the trash omitted; to include them: --trash"
             )
         }
         if omittedAttachments > 0 {
             lines.append(
                 Self.count(omittedAttachments, one: "attached file", many: "attached files")
-                    + " left out; to include them: --to FOLDER/"
+                    + " omitted; to include them: --to FOLDER/"
             )
         }
         if earlierTexts > 0 {
             lines.append(
-                Self.count(earlierTexts, one: "earlier text", many: "earlier texts")
+                Self.count(earlierTexts, one: "earlier version", many: "earlier versions")
                     + " of entries are in the file, as earlierTexts"
             )
         }

@@ -189,7 +189,7 @@ package struct StoreRecovery {
                 found.entry.attachments[index].path = path
                 count += 1
             } catch {
-                found.problems.append("\(name) is left out: \(error.message)")
+                found.problems.append("\(name) is omitted: \(error.message)")
             }
         }
         return count

@@ -40,11 +40,11 @@ extension LocalTime {
     /// The C library reads the rules of zones only for the one of the process, which is therefore
     /// changed for a moment; only for programs with one thread.
     private static func inZone<Value>(_ zone: String, _ body: () -> Value) -> Value {
-        let former = getenv("TZ").map { String(cString: $0) }
+        let previous = getenv("TZ").map { String(cString: $0) }
         setenv("TZ", ":" + zone, 1)
         tzset()
         defer {
-            if let former { setenv("TZ", former, 1) } else { unsetenv("TZ") }
+            if let previous { setenv("TZ", previous, 1) } else { unsetenv("TZ") }
             tzset()
         }
         return body()

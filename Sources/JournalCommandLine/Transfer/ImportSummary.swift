@@ -75,11 +75,11 @@ package struct ImportSummary: Sendable, Equatable {
         }
         if omittedEarlierTexts > 0 {
             parts.append(
-                Self.count(omittedEarlierTexts, one: "earlier text", many: "earlier texts")
-                    + " left out"
+                Self.count(omittedEarlierTexts, one: "earlier version", many: "earlier versions")
+                    + " omitted"
             )
         }
-        if !omittedFields.isEmpty { parts.append("fields left out: \(omittedNames)") }
+        if !omittedFields.isEmpty { parts.append("fields omitted: \(omittedNames)") }
         if let omitted = omittedSurroundings { parts.append(omitted) }
         if !replacedZones.isEmpty { parts.append("time zones replaced: \(replacedNames)") }
         if skipped > 0 { parts.append("\(skipped) skipped") }
@@ -96,7 +96,7 @@ package struct ImportSummary: Sendable, Equatable {
             parts.append(Self.count(omittedWeather, one: "weather record", many: "weather records"))
         }
         guard !parts.isEmpty else { return nil }
-        return parts.joined(separator: " and ") + " left out (--places adds them to the texts)"
+        return parts.joined(separator: " and ") + " omitted (--places adds them to the text)"
     }
 
     /// The first time zones that are stored under another name.

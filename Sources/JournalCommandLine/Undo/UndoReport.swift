@@ -113,7 +113,7 @@ extension StepMoved.Change.Effect {
         switch self {
         case .trashed: "moved to the trash"
         case .restored: "restored from the trash"
-        case .updated: "former values restored"
+        case .updated: "previous values restored"
         }
     }
 }
@@ -126,7 +126,7 @@ extension ClientError {
         case .conflict:
             advice =
                 "To look at it: journal show \(failure.id)\n"
-                + "Its earlier texts: journal history \(failure.id)"
+                + "Its earlier versions: journal history \(failure.id)"
         case .versionNotFound: advice = "See: journal history \(failure.id)"
         default: advice = nil
         }

@@ -92,7 +92,7 @@ package struct UndoRun {
         guard step.changeCount <= 1 else {
             throw ClientError(
                 .usage,
-                "the last change, \(step.command), is that of \(step.changeCount) entries; "
+                "the last change, \(step.command), concerns \(step.changeCount) entries; "
                     + "to undo it: journal undo"
             )
         }

@@ -62,7 +62,7 @@ package struct EditRun {
             guard options.isEmpty else {
                 let error = ClientError(
                     .usage,
-                    "options cannot be combined with the texts of several entries"
+                    "options cannot be combined with a text of several entries"
                 )
                 throw text.kept(after: error, in: context, for: nil)
             }

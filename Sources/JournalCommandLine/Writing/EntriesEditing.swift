@@ -258,7 +258,7 @@ package struct EntriesEditing {
         guard var failure = failures.last else {
             text?.discardDraft()
             if written.isEmpty {
-                StandardError.say("journal: the texts are unchanged; nothing was written")
+                StandardError.say("journal: the entries are unchanged; nothing was written")
             }
             return
         }

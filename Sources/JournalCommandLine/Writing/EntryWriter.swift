@@ -158,8 +158,8 @@ package struct EntryWriter {
         var reminders: [String] = []
         let waiting = outboxCount
         if waiting > 0 {
-            let texts = waiting == 1 ? "1 text is" : "\(waiting) texts are"
-            reminders.append("\(texts) not delivered yet; to deliver: journal new --deliver")
+            let entries = waiting == 1 ? "1 entry is" : "\(waiting) entries are"
+            reminders.append("\(entries) not delivered yet; to deliver: journal new --deliver")
         }
         if isInteractive, let announcement = saved.announcement { reminders.append(announcement) }
         return reminders

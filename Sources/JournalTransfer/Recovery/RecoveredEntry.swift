@@ -144,7 +144,7 @@ package struct RecoveredEntry {
             ($0.replacedAt?.milliseconds ?? 0) < ($1.replacedAt?.milliseconds ?? 0)
         }
         if lost > 0 {
-            problems.append("\(lost) earlier \(lost == 1 ? "text is" : "texts are") lost")
+            problems.append("\(lost) earlier \(lost == 1 ? "version is" : "versions are") lost")
         }
     }
 

@@ -32,7 +32,7 @@ struct DaemonCommand: ParsableCommand {
         @Option(
             name: .long,
             help: ArgumentHelp(
-                "The folder of the backups (default: backups beside the store).",
+                "The folder of the backups (default: backups in the folder of the store).",
                 valueName: "path"
             ),
             completion: .directory,

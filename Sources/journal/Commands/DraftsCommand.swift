@@ -9,7 +9,7 @@ internal import JournalProtocol
 struct DraftsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drafts",
-        abstract: "List, use and delete texts that were not written.",
+        abstract: "List, use and delete drafts, conflicts and undelivered entries.",
         discussion: HelpText.drafts,
         subcommands: [ListAll.self, Use.self, Show.self, Delete.self],
         defaultSubcommand: ListAll.self,
@@ -19,7 +19,7 @@ struct DraftsCommand: ParsableCommand {
     /// The saved files that a command is applied to.
     struct Texts: ParsableArguments {
         @Argument(
-            help: ArgumentHelp("The numbers or the names of the texts.", valueName: "number")
+            help: ArgumentHelp("The numbers or the names of the drafts.", valueName: "number")
         )
         var texts: [String]
 
@@ -38,7 +38,7 @@ struct DraftsCommand: ParsableCommand {
     struct ListAll: JournalCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the texts, oldest first, with their kind and age."
+            abstract: "List the drafts, oldest first, with their kind and age."
         )
 
         @OptionGroup(title: "Common options") var common: CommonOptions
@@ -115,7 +115,7 @@ struct DraftsCommand: ParsableCommand {
     struct Delete: JournalCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Remove the files of texts.",
+            abstract: "Delete drafts.",
             aliases: ["rm"]
         )
 
@@ -131,7 +131,7 @@ struct DraftsCommand: ParsableCommand {
             var locks: [DraftLock] = []
             for saved in found { locks.append(try DraftLock(saved.path)) }
             defer { withExtendedLifetime(locks) {} }
-            let question = found.count == 1 ? "Delete it?" : "Delete \(found.count) texts?"
+            let question = found.count == 1 ? "Delete it?" : "Delete \(found.count) drafts?"
             let lines = found.map { "\($0.kind.rawValue)  \($0.firstLine)" }
             guard try Confirmation(isGiven: yes).ask(question, details: lines) else {
                 throw ClientError(.nothingFound, "nothing was deleted")

@@ -77,7 +77,7 @@ struct Encrypt: JournalCommand {
         var lines = ["encrypted \(outcome.store)\(state)\(Self.lockedLine(outcome))"]
         lines.append("Without the passphrase nobody can read it again: keep it in a safe place.")
         if !outcome.plainFiles.isEmpty {
-            lines.append("These copies contain the texts without encryption; remove them yourself:")
+            lines.append("These copies are not encrypted; remove them yourself:")
             lines += outcome.plainFiles.map { "  \($0)" }
         }
         context.show(

@@ -31,10 +31,10 @@ struct Export: JournalCommand {
     )
     var format: TransferFormat?
 
-    @Flag(name: .long, help: "Replace an existing file, or that of a link.")
+    @Flag(name: .long, help: "Replace an existing file, or the target of a link.")
     var force = false
 
-    @Flag(name: .long, help: "Include the earlier texts of entries; only with json and jsonl.")
+    @Flag(name: .long, help: "Include the earlier versions of entries; only with json and jsonl.")
     var earlierTexts = false
 
     @OptionGroup var selection: FilterOptions

@@ -9,7 +9,7 @@ internal import JournalProtocol
 struct History: JournalCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Show or restore earlier texts of an entry.",
+        abstract: "Show or restore earlier versions of an entry.",
         discussion: HelpText.history
     )
 

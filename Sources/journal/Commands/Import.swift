@@ -47,7 +47,7 @@ struct Import: JournalCommand {
 
     @Flag(
         name: .long,
-        help: "Add the place and the weather of entries of Day One to the end of their texts."
+        help: "Add the place and the weather of entries of Day One to the end of their text."
     )
     var places = false
 

@@ -44,7 +44,7 @@ struct List: JournalCommand {
     @Flag(name: .long, help: "List the oldest entries first.")
     var oldest = false
 
-    @Flag(name: .long, help: "Print whole texts.")
+    @Flag(name: .long, help: "Print the whole text of each entry.")
     var full = false
 
     @Flag(name: .long, help: "Print only the number of entries.")

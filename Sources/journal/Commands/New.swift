@@ -75,7 +75,7 @@ struct New: JournalCommand {
     @Option(name: .long, help: ArgumentHelp("The id of the entry, a UUID.", valueName: "uuid"))
     var id: String?
 
-    @Flag(name: .long, help: "Deliver the texts that could not be delivered earlier.")
+    @Flag(name: .long, help: "Deliver the entries that could not be delivered earlier.")
     var deliver = false
 
     @OptionGroup(title: "Common options") var common: CommonOptions

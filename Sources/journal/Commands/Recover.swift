@@ -41,7 +41,7 @@ struct Recover: JournalCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A backup with the key of an encrypted store, if that of the store is damaged.",
+            "A backup with the key of an encrypted store, if the key in the store is damaged.",
             valueName: "file"
         ),
         completion: .file()

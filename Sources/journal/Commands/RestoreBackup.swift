@@ -34,7 +34,7 @@ struct RestoreBackup: JournalCommand {
             quiet: quiet
         )
         let outcome = try restoration.run(Confirmation(isGiven: yes))
-        let kept = outcome.kept.map { "\nThe former store is \($0)" } ?? ""
+        let kept = outcome.kept.map { "\nThe previous store is \($0)" } ?? ""
         let lock = outcome.isLocked ? "\nThe journal is locked. To unlock it: journal unlock" : ""
         context.show(
             "restored \(PermanentDeletion.entries(outcome.entryCount))\(kept)\(lock)",

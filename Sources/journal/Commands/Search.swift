@@ -106,7 +106,7 @@ struct Search: JournalCommand {
         if reply.unreadableCount > 0 {
             let count = reply.unreadableCount
             StandardError.say(
-                "journal: \(count == 1 ? "1 text" : "\(count) texts") could not be read, and so not "
+                "journal: \(count == 1 ? "1 entry" : "\(count) entries") could not be read, and so not "
                     + "searched; check with: journal doctor --full"
             )
         }

@@ -37,7 +37,7 @@ struct Stats: JournalCommand {
     )
     var svg: String?
 
-    @Flag(name: .long, help: "Replace the file of --svg, or that of a link, if it exists.")
+    @Flag(name: .long, help: "Replace the file of --svg, or the target of a link, if it exists.")
     var force = false
 
     @OptionGroup(title: "Common options") var common: CommonOptions

@@ -171,7 +171,7 @@ struct EntryImportTests {
         #expect(all.attachments == 2)
         #expect(all.missingAttachments == 2)
         #expect(all.omittedFields == ["location", "mood"])
-        let end = "2 attachments, 2 attachments missing, fields left out: location mood"
+        let end = "2 attachments, 2 attachments missing, fields omitted: location mood"
         #expect(all.text.hasSuffix(end), "\(all.text)")
         let alone = try dryRun(path)
         #expect(alone.attachments == 1)

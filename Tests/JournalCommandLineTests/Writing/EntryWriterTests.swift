@@ -291,7 +291,7 @@ struct EntryWriterTests {
         _ = try Outbox(stateDirectory: directory.path).add(Self.call)
         #expect(
             writer.reminders(isInteractive: true) == [
-                "1 text is not delivered yet; to deliver: journal new --deliver",
+                "1 entry is not delivered yet; to deliver: journal new --deliver",
                 "2 drafts left; see: journal drafts",
             ]
         )

@@ -93,7 +93,7 @@ package struct DraftUse {
         guard notebook == nil, tags == nil else {
             throw ClientError(
                 .usage,
-                "-N and -t cannot be combined with the texts of several entries, "
+                "-N and -t cannot be combined with a draft of several entries, "
                     + "as in \(saved.name)"
             )
         }
@@ -233,7 +233,7 @@ package struct DraftUse {
             guard isEdited else {
                 throw ClientError(
                     .input,
-                    "entry \(entry.id) was changed since; the two texts have to be merged",
+                    "entry \(entry.id) was changed since; the two versions have to be merged",
                     advice: "To merge them in the editor: journal drafts use \(saved.name)"
                 )
             }

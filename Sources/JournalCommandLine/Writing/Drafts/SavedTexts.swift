@@ -52,15 +52,15 @@ package struct SavedTexts: Sendable {
             let paths = found.map(\.path).joined(separator: "\n  ")
             throw ClientError(
                 .usage,
-                "there are \(found.count) texts named \"\(argument)\"",
+                "there are \(found.count) saved files named \"\(argument)\"",
                 advice: "Use the path or the number of one:\n  \(paths)"
             )
         }
         guard let text = found.first else {
             throw ClientError(
                 .missing,
-                "there is no saved text \"\(argument)\"",
-                advice: "List the texts with: journal drafts"
+                "there is no saved file \"\(argument)\"",
+                advice: "List the saved files with: journal drafts"
             )
         }
         return text
@@ -106,7 +106,7 @@ extension SavedText.Kind {
         switch self {
         case .draft: count == 1 ? "draft" : "drafts"
         case .conflict: count == 1 ? "conflict" : "conflicts"
-        case .undelivered: count == 1 ? "undelivered text" : "undelivered texts"
+        case .undelivered: count == 1 ? "undelivered entry" : "undelivered entries"
         }
     }
 }

@@ -48,7 +48,7 @@ struct SavedTextsTests {
         #expect(all.map(\.firstLine) == ["waits", "mine", "draft"])
         #expect(try all.map { try $0.text() } == ["waits", "\n\nmine\nmore", "draft"])
         #expect(all.map(\.edit) == [nil, SavedText.Edit(id: id, revision: 57), nil])
-        #expect(texts.summary() == "1 draft, 1 conflict, 1 undelivered text")
+        #expect(texts.summary() == "1 draft, 1 conflict, 1 undelivered entry")
         #expect(texts.announcement == "1 draft, 1 conflict left; see: journal drafts")
     }
 
