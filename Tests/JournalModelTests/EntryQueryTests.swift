@@ -47,7 +47,7 @@ private struct Sample {
         )
         entry.notebook = notebooks[number % 2]
         entry.tags = tags.enumerated().filter { number >> ($0.offset + 2) & 1 == 1 }.map(\.element)
-        if number % 7 == 0 { entry.trashedAt = Date(milliseconds: 1) }
+        if number % 7 == 0 { entry.setTrashTime(Date(milliseconds: 1)) }
         return entry
     }
 
@@ -112,19 +112,27 @@ private struct Sample {
         #expect(found > 216)
     }
 
-    @Test func pagesConcatenateToTheListing() throws {
+    @Test(arguments: [EntryListing.Order.newest, .oldest])
+    func pagesConcatenateToTheListing(_ order: EntryListing.Order) throws {
         let sample = try Sample()
-        let whole = EntryListing(order: .oldest, limit: 1000).descriptor
-        let expected = try sample.context.fetch(whole).map(\.uuid)
-        var position: EntryListing.Position?
-        var joined: [UUID] = []
-        repeat {
-            let listing = EntryListing(order: .oldest, limit: 5, after: position)
-            let page = try sample.context.fetch(listing.descriptor)
-            position = page.last.map { EntryListing.Position(of: $0) }
-            joined += page.map(\.uuid)
-        } while position != nil
-        #expect(joined == expected)
+        for selection in try sample.selections().enumerated().filter({ $0.offset % 31 == 0 }) {
+            let whole = EntryListing(selection.element, order: order, limit: 1000)
+            let expected = try whole.fetch(in: sample.context).map(\.uuid)
+            var position: EntryListing.Position?
+            var joined: [UUID] = []
+            repeat {
+                let listing = EntryListing(
+                    selection.element,
+                    order: order,
+                    limit: 3,
+                    after: position
+                )
+                let page = try listing.fetch(in: sample.context)
+                position = page.last.map { EntryListing.Position(of: $0) }
+                joined += page.map(\.uuid)
+            } while position != nil
+            #expect(joined == expected)
+        }
     }
 
     @Test func entryIsFoundByPrefix() throws {

@@ -30,7 +30,7 @@ struct EntrySampleTests {
                 revision: 1
             )
             context.insert(entry)
-            if number.isMultiple(of: 3) { entry.trashedAt = moment.date }
+            if number.isMultiple(of: 3) { entry.setTrashTime(moment.date) }
         }
         try context.save()
     }

@@ -37,7 +37,7 @@ struct TaggedEntryCountsTests {
             )
             context.insert(entry)
             entry.tags = [roof]
-            if number < 3 { entry.trashedAt = date }
+            if number < 3 { entry.setTrashTime(date) }
         }
         try context.save()
     }
@@ -64,7 +64,7 @@ struct TaggedEntryCountsTests {
 
     @Test func unsavedChangesAreCounted() throws {
         let entry = try #require(try context.fetch(FetchDescriptor<Entry>()).last)
-        entry.trashedAt = Date(milliseconds: 0)
+        entry.setTrashTime(Date(milliseconds: 0))
         #expect(try TaggedEntryCounts(of: context).count(of: roof) == 2_096)
         #expect(try TaggedEntryCounts.count(of: roof, in: context) == 2_096)
     }

@@ -30,27 +30,51 @@ package struct EarlierTextListing {
     /// Creates a listing of the versions of an entry.
     package init(of entry: Entry) { self.entry = entry.persistentModelID }
 
-    /// Returns the fetch of the next versions after a position.
-    package func descriptor(after position: Position?, limit: Int) -> FetchDescriptor<EarlierText> {
+    /// Fetches the next versions after a position.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    package func fetch(
+        in context: ModelContext,
+        after position: Position?,
+        limit: Int
+    ) throws -> [EarlierText] {
+        var versions: [EarlierText] = []
+        for var descriptor in descriptors(after: position) where versions.count < limit {
+            descriptor.fetchLimit = limit - versions.count
+            versions += try context.fetch(descriptor)
+        }
+        return versions
+    }
+
+    /// Returns the fetches that read the versions after a position one after the other, each within
+    /// one range of the index, as those of `EntryListing`.
+    func descriptors(after position: Position?) -> [FetchDescriptor<EarlierText>] {
         let entry = entry
-        var descriptor = FetchDescriptor<EarlierText>(
+        guard let position else {
+            return [descriptor(#Predicate { $0.entry?.persistentModelID == entry })]
+        }
+        let date = Date(milliseconds: position.milliseconds)
+        let uuid = position.uuid
+        return [
+            descriptor(
+                #Predicate {
+                    $0.entry?.persistentModelID == entry && $0.replacedAt == date && $0.uuid < uuid
+                }
+            ),
+            descriptor(
+                #Predicate { $0.entry?.persistentModelID == entry && $0.replacedAt < date }
+            ),
+        ]
+    }
+
+    private func descriptor(_ predicate: Predicate<EarlierText>) -> FetchDescriptor<EarlierText> {
+        FetchDescriptor(
+            predicate: predicate,
             sortBy: [
                 SortDescriptor(\EarlierText.replacedAt, order: .reverse),
                 SortDescriptor(\EarlierText.uuid, order: .reverse),
             ]
         )
-        if let position {
-            let date = Date(milliseconds: position.milliseconds)
-            let uuid = position.uuid
-            descriptor.predicate = #Predicate {
-                $0.entry?.persistentModelID == entry && $0.replacedAt <= date
-                    && ($0.replacedAt < date || $0.uuid < uuid)
-            }
-        } else {
-            descriptor.predicate = #Predicate { $0.entry?.persistentModelID == entry }
-        }
-        descriptor.fetchLimit = limit
-        return descriptor
     }
 
     /// Loads the versions of an entry without their content, so that deleting the entry does not

@@ -43,6 +43,12 @@ struct EntryCondition {
             )
         }
     }
+
+    /// The condition in a form that cannot use an index.
+    ///
+    /// SQLite has no statistics on the values. For example, it would prefer the index on
+    /// `isTrashed`, which almost all entries share, even to a handful of given rows.
+    var withoutIndex: EntryCondition { .not(.not(self)) }
 }
 
 extension EntryCondition {
@@ -93,62 +99,17 @@ extension EntryCondition {
         }
     }
 
-    /// The condition that an entry is outside the trash.
-    static var isOutsideTrash: EntryCondition {
-        EntryCondition { entry in
-            PredicateExpressions.build_Equal(
-                lhs: PredicateExpressions.build_KeyPath(root: entry, keyPath: \.trashedAt),
-                rhs: PredicateExpressions.build_NilLiteral()
-                    as PredicateExpressions.NilLiteral<Date>
-            )
-        }
-    }
-
-    /// The condition that an entry is outside the trash, in a form that cannot use an index.
-    ///
-    /// Almost every entry is outside the trash. SQLite has no statistics on that and would prefer
-    /// the index on `trashedAt` even to a handful of given rows.
-    static var isOutsideTrashWithoutIndex: EntryCondition {
-        EntryCondition { entry in
-            PredicateExpressions.build_Negation(
-                PredicateExpressions.build_NotEqual(
-                    lhs: PredicateExpressions.build_KeyPath(root: entry, keyPath: \.trashedAt),
-                    rhs: PredicateExpressions.build_NilLiteral()
-                        as PredicateExpressions.NilLiteral<Date>
-                )
-            )
-        }
-    }
-
-    /// The condition that an entry is in the trash, as a comparison, which can use an index unlike
-    /// a test for nil.
-    static var isInTrash: EntryCondition {
-        EntryCondition { entry in
-            PredicateExpressions.build_Comparison(
-                lhs: trashedAt(entry),
-                rhs: PredicateExpressions.build_Arg(Date.distantPast),
-                op: .greaterThan
-            )
-        }
-    }
-
     /// Returns the condition that an entry was moved to the trash before an instant.
     static func isTrashed(before date: Date) -> EntryCondition {
         EntryCondition { entry in
             PredicateExpressions.build_Comparison(
-                lhs: trashedAt(entry),
+                lhs: PredicateExpressions.build_ForcedUnwrap(
+                    PredicateExpressions.build_KeyPath(root: entry, keyPath: \.trashedAt)
+                ),
                 rhs: PredicateExpressions.build_Arg(date),
                 op: .lessThan
             )
         }
-    }
-
-    private static func trashedAt(
-        _ entry: Variable
-    ) -> PredicateExpressions.ForcedUnwrap<PredicateExpressions.KeyPath<Variable, Date?>, Date> {
-        PredicateExpressions.build_ForcedUnwrap(
-            PredicateExpressions.build_KeyPath(root: entry, keyPath: \.trashedAt)
-        )
     }
 
     /// Returns the condition that an entry is one of the given ones.

@@ -60,47 +60,57 @@ package struct EntryListing: Sendable {
         self.candidates = candidates
     }
 
-    /// The fetch that reads the page.
-    package var descriptor: FetchDescriptor<Entry> {
+    /// Fetches the entries of the page.
+    ///
+    /// - Parameters:
+    ///   - context: The context of the entries.
+    ///   - configure: Changes what is read of the entries; otherwise their tags and attachments are
+    ///     prefetched.
+    /// - Returns: The entries, in order.
+    /// - Throws: `StoreError` if the store cannot be read.
+    /// - Complexity: Does not depend on the entries before the page.
+    package func fetch(
+        in context: ModelContext,
+        _ configure: (inout FetchDescriptor<Entry>) -> Void = { _ in }
+    ) throws -> [Entry] {
+        var entries: [Entry] = []
+        for var descriptor in descriptors where entries.count < limit {
+            descriptor.fetchLimit = limit - entries.count
+            configure(&descriptor)
+            entries += try context.fetch(descriptor)
+        }
+        return entries
+    }
+
+    /// The fetches that read the page one after the other, each within one range of an index.
+    ///
+    /// A page after a position has two, because SQLite does not find the position by the
+    /// disjunction of both: the other entries of its time, and those of other times.
+    var descriptors: [FetchDescriptor<Entry>] {
+        guard let after else { return [descriptor(in: [])] }
+        let date = Date(milliseconds: after.milliseconds)
+        let next: EntryCondition.Order = order == .newest ? .before : .after
+        return [
+            descriptor(in: [
+                .equal(\Entry.createdAt, date), .compare(\Entry.uuid, next, after.uuid),
+            ]),
+            descriptor(in: [.compare(\Entry.createdAt, next, date)]),
+        ]
+    }
+
+    private func descriptor(in range: [EntryCondition]) -> FetchDescriptor<Entry> {
+        let selected = selection.conditions(after: after == nil ? nil : order)
+        let among = candidates.map { [EntryCondition.isAmong($0)] } ?? []
         let direction: SortOrder = order == .newest ? .reverse : .forward
         var descriptor = FetchDescriptor(
-            predicate: EntryCondition.predicate(conditions),
+            predicate: EntryCondition.predicate(selected + range + among),
             sortBy: [
                 SortDescriptor(\Entry.createdAt, order: direction),
                 SortDescriptor(\Entry.uuid, order: direction),
             ]
         )
-        descriptor.fetchLimit = limit
         // Otherwise each row of the page would need a query for each of them.
         descriptor.relationshipKeyPathsForPrefetching = [\.tags, \.attachments]
         return descriptor
-    }
-
-    private var conditions: [EntryCondition] {
-        selection.conditions + positionConditions + (candidates.map { [.isAmong($0)] } ?? [])
-    }
-
-    /// The conditions that skip previous pages: a range on the time index, then a tiebreak by UUID.
-    private var positionConditions: [EntryCondition] {
-        guard let after else { return [] }
-        let date = Date(milliseconds: after.milliseconds)
-        switch order {
-        case .newest:
-            return [
-                .compare(\Entry.createdAt, .upTo, date),
-                .any([
-                    .compare(\Entry.createdAt, .before, date),
-                    .compare(\Entry.uuid, .before, after.uuid),
-                ]),
-            ]
-        case .oldest:
-            return [
-                .compare(\Entry.createdAt, .from, date),
-                .any([
-                    .compare(\Entry.createdAt, .after, date),
-                    .compare(\Entry.uuid, .after, after.uuid),
-                ]),
-            ]
-        }
     }
 }

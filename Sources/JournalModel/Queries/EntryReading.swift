@@ -33,9 +33,9 @@ package struct EntryReading {
                 limit: batchLength,
                 after: position
             )
-            var descriptor = listing.descriptor
-            descriptor.relationshipKeyPathsForPrefetching = [\.tags]
-            let entries = try context.fetch(descriptor)
+            let entries = try listing.fetch(in: context) {
+                $0.relationshipKeyPathsForPrefetching = [\.tags]
+            }
             for entry in entries { try body(entry) }
             guard entries.count == batchLength, let last = entries.last else { return }
             position = EntryListing.Position(of: last)

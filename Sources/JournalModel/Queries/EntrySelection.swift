@@ -176,7 +176,9 @@ package struct EntrySelection: Sendable, Equatable {
 
     /// Returns a predicate for entries in the trash that no commit after one has changed.
     package static func trashed(through revision: Int) -> Predicate<Entry> {
-        EntryCondition.predicate([.isInTrash, .compare(\.revision, .upTo, revision)])
+        EntryCondition.predicate([
+            .equal(\.isTrashed, true), .compare(\.revision, .upTo, revision),
+        ])
     }
 
     /// Fetches the entries with some identifiers, in no particular order.
@@ -233,40 +235,51 @@ package struct EntrySelection: Sendable, Equatable {
     /// The conditions in a form that cannot use the indexes of notebooks, stars and the trash, for
     /// a query that walks another one.
     var conditionsWithoutIndex: [EntryCondition] {
-        func hidden(_ condition: EntryCondition) -> EntryCondition { .not(.not(condition)) }
         var others = self
         others.notebook = nil
         others.starred = nil
         var conditions: [EntryCondition] = []
         if let notebook {
-            conditions.append(notebook.identifier.map { hidden(.isIn(notebook: $0)) } ?? .never)
+            conditions.append(
+                notebook.identifier.map { .isIn(notebook: $0).withoutIndex } ?? .never
+            )
         }
-        if let starred { conditions.append(hidden(.equal(\Entry.starred, starred))) }
+        if let starred { conditions.append(.equal(\Entry.starred, starred).withoutIndex) }
         return conditions + others.conditions(usingTrashIndex: false)
     }
 
-    var conditions: [EntryCondition] { conditions(usingTrashIndex: true) }
+    /// The conditions of a query.
+    var conditions: [EntryCondition] { conditions(after: nil) }
 
-    private func conditions(usingTrashIndex: Bool) -> [EntryCondition] {
+    /// Returns the conditions of a listing that continues after an entry in an order.
+    ///
+    /// The bound of time before that entry cannot use an index: SQLite might begin with all entries
+    /// after that bound, instead of those after the entry.
+    func conditions(after order: EntryListing.Order?) -> [EntryCondition] {
+        conditions(usingTrashIndex: true, after: order)
+    }
+
+    private func conditions(
+        usingTrashIndex: Bool,
+        after order: EntryListing.Order? = nil
+    ) -> [EntryCondition] {
         var conditions: [EntryCondition] = isContradictory ? [.never] : []
         if let notebook {
             conditions.append(notebook.identifier.map { .isIn(notebook: $0) } ?? .never)
         }
         let fewest = tags.compactMap(\.entries).min { $0.count < $1.count }
         if let fewest { conditions.append(.isAmong(fewest)) }
-        conditions.append(
-            trashed
-                ? .isInTrash
-                : fewest == nil && usingTrashIndex
-                    ? .isOutsideTrash : .isOutsideTrashWithoutIndex
-        )
+        let trash = EntryCondition.equal(\Entry.isTrashed, trashed)
+        conditions.append(fewest == nil && usingTrashIndex ? trash : trash.withoutIndex)
         if let starred { conditions.append(.equal(\Entry.starred, starred)) }
         for tag in tags { conditions.append(tag.identifier.map { .has(tag: $0) } ?? .never) }
         for bound in lowerBounds {
-            conditions += Self.conditions(since: bound)
+            let since = Self.conditions(since: bound)
+            conditions += order == .oldest ? since.map(\.withoutIndex) : since
         }
         for bound in upperBounds {
-            conditions += Self.conditions(until: bound)
+            let until = Self.conditions(until: bound)
+            conditions += order == .newest ? until.map(\.withoutIndex) : until
         }
         return conditions + tests.map(\.condition)
     }

@@ -51,7 +51,7 @@ package struct FilterAttributes: Sendable, Equatable {
         createdAt = entry.createdAt
         localDay = entry.localDay
         starred = entry.starred
-        isTrashed = entry.trashedAt != nil
+        isTrashed = entry.isTrashed
         text = entry.text
     }
 }

@@ -9,7 +9,7 @@ extension JournalSchemaV2 {
     @Model
     package final class EarlierText {
         // The history of an entry is read in this order.
-        #Index<EarlierText>([\.entry, \.replacedAt])
+        #Index<EarlierText>([\.entry, \.replacedAt, \.uuid])
 
         /// The identity of the text.
         @Attribute(.unique, .preserveValueOnDeletion) package var uuid: UUID = UUID.random()

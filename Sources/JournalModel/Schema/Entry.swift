@@ -9,13 +9,14 @@ extension JournalSchemaV2 {
     @Model
     package final class Entry {
         // Every listing filters on the trash, optionally on one notebook or the star, and sorts by
-        // time. With
-        // these columns in this order it walks an index and reads only the rows that it returns.
-        // SQLite would prefer an index on any one of the columns, and then sort all rows.
+        // time and identity. With these columns in this order it walks an index and reads only the
+        // rows that it returns. SQLite would prefer an index on any one of the columns, and then
+        // sort all rows. The last index finds the entries that have been in the trash for long.
         #Index<Entry>(
-            [\.trashedAt, \.createdAt],
-            [\.notebook, \.trashedAt, \.createdAt],
-            [\.starred, \.trashedAt, \.createdAt]
+            [\.isTrashed, \.createdAt, \.uuid],
+            [\.notebook, \.isTrashed, \.createdAt, \.uuid],
+            [\.starred, \.isTrashed, \.createdAt, \.uuid],
+            [\.trashedAt]
         )
 
         /// The identity, possibly chosen by the client.
@@ -37,7 +38,10 @@ extension JournalSchemaV2 {
         /// The number of the commit that last changed the entry.
         package var revision: Int
         /// The time of the move to the trash, or nil outside the trash.
-        package var trashedAt: Date?
+        package private(set) var trashedAt: Date?
+        /// Whether the entry has a `trashedAt`, in a form that lists of the trash can sort by an
+        /// index.
+        package private(set) var isTrashed: Bool = false
         /// The notebook that contains the entry.
         package var notebook: Notebook?
         /// The tags of the entry.
@@ -69,6 +73,12 @@ extension JournalSchemaV2 {
             self.starred = starred
             self.revision = revision
             self.notebook = notebook
+        }
+
+        /// Moves the entry into the trash at an instant, or with nil out of it.
+        package func setTrashTime(_ time: Date?) {
+            trashedAt = time
+            isTrashed = time != nil
         }
     }
 }

@@ -53,14 +53,13 @@ struct ListPage: Sendable {
                         after: position,
                         among: found
                     )
-                    var descriptor = listing.descriptor
-                    descriptor.relationshipKeyPathsForPrefetching = [\.tags]
-                    if request.include == .ids {
+                    return try listing.fetch(in: context.models) { descriptor in
+                        descriptor.relationshipKeyPathsForPrefetching = [\.tags]
+                        guard request.include == .ids else { return }
                         descriptor.propertiesToFetch = [
                             \.uuid, \.revision, \.createdAt, \.localDay,
                         ]
                     }
-                    return try context.models.fetch(descriptor)
                 },
                 encode: { ListRow($0, including: request.include) },
                 byteCount: \.byteCount,

@@ -69,7 +69,7 @@ extension WriteContext {
                 content: move?.after
             )
         )
-        entry.trashedAt = trashedAt
+        entry.setTrashTime(trashedAt)
         entry.stamp(self)
         note(CommittedChange(.update, entry, before: before))
     }

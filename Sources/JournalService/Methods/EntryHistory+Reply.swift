@@ -14,7 +14,7 @@ extension EntryHistory: ReadMethod {
             after: try position(in: context),
             limit: .init(count: limit, byteCount: Limits.replyContent, batchLength: 16),
             fetch: { position, count in
-                try context.models.fetch(listing.descriptor(after: position, limit: count))
+                try listing.fetch(in: context.models, after: position, limit: count)
             },
             encode: { earlier in
                 let version = EntryTextVersion(earlier)

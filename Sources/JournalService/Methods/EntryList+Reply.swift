@@ -25,7 +25,7 @@ extension EntryList: ReadMethod {
                     limit: count,
                     after: position
                 )
-                return try context.models.fetch(listing.descriptor)
+                return try listing.fetch(in: context.models)
             },
             encode: encode,
             byteCount: \.count,

@@ -213,7 +213,7 @@ struct SearchRun {
         after start: EntryListing.Position?
     ) throws -> [Match] {
         let listing = EntryListing(selection, limit: limit, after: start)
-        return try context.models.fetch(listing.descriptor).map { entry in
+        return try listing.fetch(in: context.models).map { entry in
             let snippet = String(entry.text.prefix(80))
             return Match(entry: entry, snippet: snippet, score: 0, part: .listed)
         }

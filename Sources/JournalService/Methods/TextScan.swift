@@ -53,11 +53,10 @@ struct TextScan {
                 limit: Self.batchLength,
                 after: position
             )
-            var descriptor = listing.descriptor
-            if !matcher.needsOnlyText {
+            let entries = try listing.fetch(in: context.models) { descriptor in
+                guard !matcher.needsOnlyText else { return }
                 descriptor.relationshipKeyPathsForPrefetching = [\.tags]
             }
-            let entries = try context.models.fetch(descriptor)
             var unread = entries[...]
             for entry in try matcher.matches(among: entries) {
                 let passed = unread.prefix { $0 !== entry }

@@ -64,7 +64,7 @@ struct SnapshotPage: Sendable {
                     limit: count,
                     after: position
                 )
-                return try context.models.fetch(listing.descriptor)
+                return try listing.fetch(in: context.models)
             },
             encode: { EncodedItem(ChangeItem(.create, entry: $0, including: filter.include)) },
             byteCount: \.json.count,

@@ -2,8 +2,6 @@
 // Copyright the journal project authors
 
 /// The tables of a journal's store that can be recovered, with the order of their columns.
-///
-/// All versions of the schema have these columns; the first has no earlier versions of entries.
 enum StoreTable: String, CaseIterable {
     case notebook = "Notebook"
     case entry = "Entry"
@@ -23,7 +21,7 @@ enum StoreTable: String, CaseIterable {
         static let starred = 8
         static let revision = 9
         static let trashedAt = 10
-        static let notebook = 11
+        static let notebook = 12
     }
 
     /// The columns of `Attachment`.
@@ -76,11 +74,11 @@ enum StoreTable: String, CaseIterable {
         switch self {
         case .notebook: 5
         case .entry: 8
-        case .tag: 17
-        case .attachment: 20
-        case .attachmentPart: 26
-        case .earlierText: 28
-        case .entryTags: 31
+        case .tag: 18
+        case .attachment: 21
+        case .attachmentPart: 27
+        case .earlierText: 29
+        case .entryTags: 36
         }
     }
 
@@ -100,7 +98,7 @@ enum StoreTable: String, CaseIterable {
         case .entry:
             [
                 .key, .uuid, .text, .number, .integer, .text, .text, .number, .integer, .integer,
-                .number, .reference,
+                .number, .integer, .reference,
             ]
         case .attachment:
             [

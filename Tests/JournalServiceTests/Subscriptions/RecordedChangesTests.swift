@@ -54,7 +54,7 @@ import Testing
         )
         models.insert(entry)
         try models.save()
-        entry.trashedAt = Date(timeIntervalSince1970: 1)
+        entry.setTrashTime(Date(timeIntervalSince1970: 1))
         entry.revision = 2
         try models.save()
         let context = ReadContext(container, cursor: Cursor(epoch: "e", revision: 2))
