@@ -95,11 +95,24 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     }
 
     /// Creates a configuration for the given model types.
+    ///
+    /// - Parameters:
+    ///   - forTypes: The models in the store.
+    ///   - isStoredInMemoryOnly: Whether the store is in memory and deleted with its container.
     public init(for forTypes: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
         self.init(nil, schema: Schema(forTypes), isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 
     /// Creates a configuration for a named store in the default folder, or for an in-memory store.
+    ///
+    /// - Parameters:
+    ///   - name: The name, which must be unique among the configurations of a container.
+    ///   - schema: The models in the store; `nil` for all models that no other configuration
+    ///     includes.
+    ///   - isStoredInMemoryOnly: Whether the store is in memory and deleted with its container.
+    ///   - allowsSave: Whether contexts can save to the store.
+    ///   - groupContainer: An app group; has no effect.
+    ///   - cloudKitDatabase: A CloudKit database; has no effect.
     public init(
         _ name: String? = nil,
         schema: Schema? = nil,
@@ -123,6 +136,14 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     }
 
     /// Creates a configuration for the store in a file.
+    ///
+    /// - Parameters:
+    ///   - name: The name, which must be unique among the configurations of a container.
+    ///   - schema: The models in the store; `nil` for all models that no other configuration
+    ///     includes.
+    ///   - url: The location of the store file.
+    ///   - allowsSave: Whether contexts can save to the store.
+    ///   - cloudKitDatabase: A CloudKit database; has no effect.
     public init(
         _ name: String? = nil,
         schema: Schema? = nil,

@@ -70,6 +70,15 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     private var mainContextHolder: MainContextHolder?
 
     /// Creates a container for model types and the types that they refer to.
+    ///
+    /// - Parameters:
+    ///   - forTypes: The model types; the types that they refer to are included.
+    ///   - migrationPlan: The plan that migrates stores of older schemas; `nil` permits inferred
+    ///     migrations only.
+    ///   - configurations: The configurations of the stores; without any, there is one default
+    ///     store.
+    /// - Throws: The errors of
+    ///   ``init(for:migrationPlan:configurations:)-(_,_,[ModelConfiguration])``.
     public convenience init(
         for forTypes: any PersistentModel.Type...,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -83,6 +92,15 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     }
 
     /// Creates a container for a schema.
+    ///
+    /// - Parameters:
+    ///   - givenSchema: The schema of the models.
+    ///   - migrationPlan: The plan that migrates stores of older schemas; `nil` permits inferred
+    ///     migrations only.
+    ///   - configurations: The configurations of the stores; without any, there is one default
+    ///     store.
+    /// - Throws: The errors of
+    ///   ``init(for:migrationPlan:configurations:)-(_,_,[ModelConfiguration])``.
     public convenience init(
         for givenSchema: Schema,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -100,6 +118,12 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     /// Without configurations, the container has one default store. A configuration without a
     /// schema stores the models that no other configuration includes.
     ///
+    /// - Parameters:
+    ///   - givenSchema: The schema of the models.
+    ///   - migrationPlan: The plan that migrates stores of older schemas; `nil` permits inferred
+    ///     migrations only.
+    ///   - configurations: The configurations of the stores; without any, there is one default
+    ///     store.
     /// - Throws: `SwiftDataError` if configurations contradict each other or a store cannot be
     ///   migrated to the schema; `StoreError` if a file cannot be used.
     public init(
@@ -116,6 +140,9 @@ public class ModelContainer: Equatable, @unchecked Sendable {
 
     /// Creates a container for model types, and opens the store of each configuration.
     ///
+    /// - Parameters:
+    ///   - forTypes: The model types; the types that they refer to are included.
+    ///   - configurations: The configurations of the stores, which can be of different types.
     /// - Throws: The errors of ``init(for:configurations:)-(Schema,_)``.
     public convenience init(
         for forTypes: any PersistentModel.Type...,
@@ -129,6 +156,9 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     /// The stores can be of different types. A configuration without a schema stores the models
     /// that no other configuration includes.
     ///
+    /// - Parameters:
+    ///   - givenSchema: The schema of the models.
+    ///   - configurations: The configurations of the stores, which can be of different types.
     /// - Throws: `SwiftDataError` if configurations contradict each other; the errors of the
     ///   stores.
     public init(

@@ -63,6 +63,10 @@ extension ModelContext {
     /// The collection retains the models of two batches. Access positions in order: each batch that
     /// is not retained is loaded as a whole.
     ///
+    /// - Parameters:
+    ///   - descriptor: The criteria, order and limits of the models.
+    ///   - batchSize: The number of models in a batch.
+    /// - Returns: The models, loaded on access.
     /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` if the descriptor includes
     ///   pending changes; the errors of ``fetch(_:)``.
     public func fetch<T>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
@@ -87,6 +91,10 @@ extension ModelContext {
     ///
     /// All identifiers are read at once; the batch size has no effect.
     ///
+    /// - Parameters:
+    ///   - descriptor: The criteria, order and limits of the models.
+    ///   - batchSize: The number of models in a batch.
+    /// - Returns: The identifiers, in order.
     /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` if the descriptor includes
     ///   pending changes; the errors of ``fetch(_:)``.
     public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
@@ -107,6 +115,11 @@ extension ModelContext {
     /// The block may save. Models that it deletes before their turn are skipped, and so are new
     /// models of later batches that a save merges with existing ones.
     ///
+    /// - Parameters:
+    ///   - fetch: The criteria, order and limits of the models.
+    ///   - batchSize: The number of models in a batch.
+    ///   - allowEscapingMutations: Whether the block may change models outside of the batch.
+    ///   - block: Called with each model, in order.
     /// - Throws: The errors of ``fetch(_:)`` and of the block; unless `allowEscapingMutations` is
     ///   true, `SwiftDataError.modelValidationFailure` if the block changed an attribute of a model
     ///   outside of the batch.

@@ -55,6 +55,10 @@ public struct FetchDescriptor<T> where T: PersistentModel {
     public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>]
 
     /// Creates a descriptor for all models that match a predicate.
+    ///
+    /// - Parameters:
+    ///   - predicate: The condition that models must satisfy; `nil` selects all models.
+    ///   - sortBy: The sort order, most significant first.
     @inlinable
     public init(predicate: consuming Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
         self.predicate = predicate

@@ -19,6 +19,11 @@ public struct ModelStringComparator: Sendable, Hashable {
 
 extension SortDescriptor where Compared: PersistentModel {
     /// Creates a descriptor that sorts by a string in the order of the current locale.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property to sort by.
+    ///   - comparator: The comparison of the strings.
+    ///   - order: The direction of the sort.
     public init(
         _ keyPath: any KeyPath<Compared, String> & Sendable,
         comparator: ModelStringComparator,
@@ -28,6 +33,11 @@ extension SortDescriptor where Compared: PersistentModel {
     }
 
     /// Creates a descriptor that sorts by an optional string in the order of the current locale.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property to sort by.
+    ///   - comparator: The comparison of the strings.
+    ///   - order: The direction of the sort.
     public init(
         _ keyPath: any KeyPath<Compared, String?> & Sendable,
         comparator: ModelStringComparator,

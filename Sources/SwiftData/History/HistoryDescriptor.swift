@@ -25,6 +25,10 @@ public struct HistoryDescriptor<TransactionType> where TransactionType: HistoryT
     }
 
     /// Creates a descriptor for all matching transactions in a sort order.
+    ///
+    /// - Parameters:
+    ///   - predicate: The condition that transactions must satisfy; `nil` selects all.
+    ///   - sortBy: The sort order; an empty array sorts the oldest transaction first.
     public init(
         predicate: Predicate<TransactionType>? = nil,
         sortBy: [SortDescriptor<TransactionType>] = []

@@ -5,6 +5,11 @@ public import Foundation
 
 extension Query where Result == [Element] {
     /// Creates a query for the models that match a predicate, sorted by a property.
+    ///
+    /// - Parameters:
+    ///   - filter: The condition that models must satisfy; `nil` selects all models.
+    ///   - keyPath: The property to sort by.
+    ///   - order: The direction of the sort.
     public init<Value>(
         filter: Predicate<Element>? = nil,
         sort keyPath: any KeyPath<Element, Value> & Sendable,
@@ -19,6 +24,11 @@ extension Query where Result == [Element] {
     }
 
     /// Creates a query for the models that match a predicate, sorted by an optional property.
+    ///
+    /// - Parameters:
+    ///   - filter: The condition that models must satisfy; `nil` selects all models.
+    ///   - keyPath: The property to sort by.
+    ///   - order: The direction of the sort.
     public init<Value>(
         filter: Predicate<Element>? = nil,
         sort keyPath: any KeyPath<Element, Value?> & Sendable,
@@ -33,6 +43,10 @@ extension Query where Result == [Element] {
     }
 
     /// Creates a query for the models that match a predicate.
+    ///
+    /// - Parameters:
+    ///   - filter: The condition that models must satisfy; `nil` selects all models.
+    ///   - descriptors: The sort order, most significant first.
     public init(
         filter: Predicate<Element>? = nil,
         sort descriptors: [SortDescriptor<Element>] = []

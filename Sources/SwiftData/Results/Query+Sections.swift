@@ -5,6 +5,12 @@ public import Foundation
 
 extension Query where Result == SectionedResults<Element, String> {
     /// Creates a query for the matching models in sections, sorted by a property.
+    ///
+    /// - Parameters:
+    ///   - filter: The condition that models must satisfy; `nil` selects all models.
+    ///   - keyPath: The property to sort by.
+    ///   - order: The direction of the sort.
+    ///   - sectionKeyPath: The property with the title of the section of a model.
     public init<Value>(
         filter: Predicate<Element>? = nil,
         sort keyPath: any KeyPath<Element, Value> & Sendable,
@@ -23,6 +29,12 @@ extension Query where Result == SectionedResults<Element, String> {
     /// Creates a query for the matching models in sections, sorted by a property.
     ///
     /// Models without a value are in the section with an empty title.
+    ///
+    /// - Parameters:
+    ///   - filter: The condition that models must satisfy; `nil` selects all models.
+    ///   - keyPath: The property to sort by.
+    ///   - order: The direction of the sort.
+    ///   - sectionKeyPath: The property with the title of the section of a model.
     public init<Value>(
         filter: Predicate<Element>? = nil,
         sort keyPath: any KeyPath<Element, Value> & Sendable,
@@ -39,6 +51,12 @@ extension Query where Result == SectionedResults<Element, String> {
     }
 
     /// Creates a query for the matching models in sections, sorted by an optional property.
+    ///
+    /// - Parameters:
+    ///   - filter: The condition that models must satisfy; `nil` selects all models.
+    ///   - keyPath: The property to sort by.
+    ///   - order: The direction of the sort.
+    ///   - sectionKeyPath: The property with the title of the section of a model.
     public init<Value>(
         filter: Predicate<Element>? = nil,
         sort keyPath: any KeyPath<Element, Value?> & Sendable,
@@ -57,6 +75,12 @@ extension Query where Result == SectionedResults<Element, String> {
     /// Creates a query for the matching models in sections, sorted by an optional property.
     ///
     /// Models without a value are in the section with an empty title.
+    ///
+    /// - Parameters:
+    ///   - filter: The condition that models must satisfy; `nil` selects all models.
+    ///   - keyPath: The property to sort by.
+    ///   - order: The direction of the sort.
+    ///   - sectionKeyPath: The property with the title of the section of a model.
     public init<Value>(
         filter: Predicate<Element>? = nil,
         sort keyPath: any KeyPath<Element, Value?> & Sendable,
@@ -73,6 +97,11 @@ extension Query where Result == SectionedResults<Element, String> {
     }
 
     /// Creates a query for the matching models in sections.
+    ///
+    /// - Parameters:
+    ///   - filter: The condition that models must satisfy; `nil` selects all models.
+    ///   - descriptors: The sort order, most significant first.
+    ///   - sectionKeyPath: The property with the title of the section of a model.
     public init(
         filter: Predicate<Element>? = nil,
         sort descriptors: [SortDescriptor<Element>] = [],
@@ -87,6 +116,11 @@ extension Query where Result == SectionedResults<Element, String> {
     /// Creates a query for the matching models in sections.
     ///
     /// Models without a value are in the section with an empty title.
+    ///
+    /// - Parameters:
+    ///   - filter: The condition that models must satisfy; `nil` selects all models.
+    ///   - descriptors: The sort order, most significant first.
+    ///   - sectionKeyPath: The property with the title of the section of a model.
     public init(
         filter: Predicate<Element>? = nil,
         sort descriptors: [SortDescriptor<Element>] = [],
@@ -99,6 +133,10 @@ extension Query where Result == SectionedResults<Element, String> {
     }
 
     /// Creates a query for the models of a descriptor in sections.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The criteria, order and limits of the models.
+    ///   - sectionKeyPath: The property with the title of the section of a model.
     public init(
         _ descriptor: FetchDescriptor<Element>,
         sectionBy sectionKeyPath: any KeyPath<Element, String> & Sendable
@@ -112,6 +150,10 @@ extension Query where Result == SectionedResults<Element, String> {
     /// Creates a query for the models of a descriptor in sections.
     ///
     /// Models without a value are in the section with an empty title.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The criteria, order and limits of the models.
+    ///   - sectionKeyPath: The property with the title of the section of a model.
     public init(
         _ descriptor: FetchDescriptor<Element>,
         sectionBy sectionKeyPath: any KeyPath<Element, String?> & Sendable

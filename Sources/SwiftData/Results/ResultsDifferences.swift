@@ -26,6 +26,10 @@ public struct ResultsDifferences<Element: PersistentModel>: AsyncSequence, Senda
     private let modelContainer: ModelContainer
 
     /// Creates the differences of a fetch.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The criteria, order and limits of the models.
+    ///   - modelContainer: The container; each iterator reads in a context of its own.
     public init(
         of descriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
         modelContainer: ModelContainer
@@ -36,6 +40,11 @@ public struct ResultsDifferences<Element: PersistentModel>: AsyncSequence, Senda
     }
 
     /// Creates the differences of a fetch with sections.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The criteria, order and limits of the models.
+    ///   - sectionBy: The property with the title of the section of a model.
+    ///   - modelContainer: The container; each iterator reads in a context of its own.
     public init(
         of descriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
         sectionBy: any KeyPath<Element, String> & Sendable,
@@ -49,6 +58,11 @@ public struct ResultsDifferences<Element: PersistentModel>: AsyncSequence, Senda
     /// Creates the differences of a fetch with sections.
     ///
     /// Models without a value are in the section with an empty title.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The criteria, order and limits of the models.
+    ///   - sectionBy: The property with the title of the section of a model.
+    ///   - modelContainer: The container; each iterator reads in a context of its own.
     public init(
         of descriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
         sectionBy: any KeyPath<Element, String?> & Sendable,

@@ -6,6 +6,10 @@ public import Foundation
 extension ResultsObserver where SectionTitle == Never {
     /// Observes the results of a descriptor.
     ///
+    /// - Parameters:
+    ///   - fetchDescriptor: The criteria, order and limits of the models.
+    ///   - modelContext: The context; its unsaved changes are part of the results.
+    ///   - isolation: The actor on which observers are notified.
     /// - Throws: The errors of ``ModelContext/fetch(_:)``.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
@@ -23,6 +27,10 @@ extension ResultsObserver where SectionTitle == Never {
 
     /// Observes the results of a descriptor, in a new context.
     ///
+    /// - Parameters:
+    ///   - fetchDescriptor: The criteria, order and limits of the models.
+    ///   - modelContainer: The container; the results are read in a new context of it.
+    ///   - isolation: The actor on which observers are notified.
     /// - Throws: The errors of ``ModelContext/fetch(_:)``.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
@@ -40,6 +48,11 @@ extension ResultsObserver where SectionTitle == Never {
 
     /// Observes the models that match a predicate.
     ///
+    /// - Parameters:
+    ///   - filterBy: The condition that models must satisfy; `nil` selects all models.
+    ///   - sortBy: The sort order, most significant first.
+    ///   - modelContext: The context; its unsaved changes are part of the results.
+    ///   - isolation: The actor on which observers are notified.
     /// - Throws: The errors of ``ModelContext/fetch(_:)``.
     @_disfavoredOverload
     public convenience init(
@@ -59,6 +72,11 @@ extension ResultsObserver where SectionTitle == Never {
 
     /// Observes the models that match a predicate, in a new context.
     ///
+    /// - Parameters:
+    ///   - filterBy: The condition that models must satisfy; `nil` selects all models.
+    ///   - sortBy: The sort order, most significant first.
+    ///   - modelContainer: The container; the results are read in a new context of it.
+    ///   - isolation: The actor on which observers are notified.
     /// - Throws: The errors of ``ModelContext/fetch(_:)``.
     @_disfavoredOverload
     public convenience init(

@@ -6,6 +6,11 @@ public import Foundation
 extension ResultsObserver where SectionTitle == String {
     /// Observes the results of a descriptor, divided into sections.
     ///
+    /// - Parameters:
+    ///   - fetchDescriptor: The criteria, order and limits of the models.
+    ///   - sectionBy: The property with the title of the section of a model.
+    ///   - modelContext: The context; its unsaved changes are part of the results.
+    ///   - isolation: The actor on which observers are notified.
     /// - Throws: The errors of ``ModelContext/fetch(_:)``.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
@@ -24,6 +29,11 @@ extension ResultsObserver where SectionTitle == String {
 
     /// Observes the results of a descriptor, divided into sections, in a new context.
     ///
+    /// - Parameters:
+    ///   - fetchDescriptor: The criteria, order and limits of the models.
+    ///   - sectionBy: The property with the title of the section of a model.
+    ///   - modelContainer: The container; the results are read in a new context of it.
+    ///   - isolation: The actor on which observers are notified.
     /// - Throws: The errors of ``ModelContext/fetch(_:)``.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
@@ -44,6 +54,11 @@ extension ResultsObserver where SectionTitle == String {
     ///
     /// Models without a value are in the section with an empty title.
     ///
+    /// - Parameters:
+    ///   - fetchDescriptor: The criteria, order and limits of the models.
+    ///   - sectionBy: The property with the title of the section of a model.
+    ///   - modelContext: The context; its unsaved changes are part of the results.
+    ///   - isolation: The actor on which observers are notified.
     /// - Throws: The errors of ``ModelContext/fetch(_:)``.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
@@ -64,6 +79,11 @@ extension ResultsObserver where SectionTitle == String {
     ///
     /// Models without a value are in the section with an empty title.
     ///
+    /// - Parameters:
+    ///   - fetchDescriptor: The criteria, order and limits of the models.
+    ///   - sectionBy: The property with the title of the section of a model.
+    ///   - modelContainer: The container; the results are read in a new context of it.
+    ///   - isolation: The actor on which observers are notified.
     /// - Throws: The errors of ``ModelContext/fetch(_:)``.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
@@ -82,6 +102,12 @@ extension ResultsObserver where SectionTitle == String {
 
     /// Observes the models that match a predicate, divided into sections.
     ///
+    /// - Parameters:
+    ///   - filterBy: The condition that models must satisfy; `nil` selects all models.
+    ///   - sortBy: The sort order, most significant first.
+    ///   - sectionBy: The property with the title of the section of a model.
+    ///   - modelContext: The context; its unsaved changes are part of the results.
+    ///   - isolation: The actor on which observers are notified.
     /// - Throws: The errors of ``ModelContext/fetch(_:)``.
     @_disfavoredOverload
     public convenience init(
@@ -102,6 +128,12 @@ extension ResultsObserver where SectionTitle == String {
 
     /// Observes the models that match a predicate, divided into sections, in a new context.
     ///
+    /// - Parameters:
+    ///   - filterBy: The condition that models must satisfy; `nil` selects all models.
+    ///   - sortBy: The sort order, most significant first.
+    ///   - sectionBy: The property with the title of the section of a model.
+    ///   - modelContainer: The container; the results are read in a new context of it.
+    ///   - isolation: The actor on which observers are notified.
     /// - Throws: The errors of ``ModelContext/fetch(_:)``.
     @_disfavoredOverload
     public convenience init(
@@ -124,6 +156,12 @@ extension ResultsObserver where SectionTitle == String {
     ///
     /// Models without a value are in the section with an empty title.
     ///
+    /// - Parameters:
+    ///   - filterBy: The condition that models must satisfy; `nil` selects all models.
+    ///   - sortBy: The sort order, most significant first.
+    ///   - sectionBy: The property with the title of the section of a model.
+    ///   - modelContext: The context; its unsaved changes are part of the results.
+    ///   - isolation: The actor on which observers are notified.
     /// - Throws: The errors of ``ModelContext/fetch(_:)``.
     @_disfavoredOverload
     public convenience init(
@@ -146,6 +184,12 @@ extension ResultsObserver where SectionTitle == String {
     ///
     /// Models without a value are in the section with an empty title.
     ///
+    /// - Parameters:
+    ///   - filterBy: The condition that models must satisfy; `nil` selects all models.
+    ///   - sortBy: The sort order, most significant first.
+    ///   - sectionBy: The property with the title of the section of a model.
+    ///   - modelContainer: The container; the results are read in a new context of it.
+    ///   - isolation: The actor on which observers are notified.
     /// - Throws: The errors of ``ModelContext/fetch(_:)``.
     @_disfavoredOverload
     public convenience init(

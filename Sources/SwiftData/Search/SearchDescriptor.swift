@@ -40,6 +40,14 @@ public struct SearchDescriptor<T> where T: PersistentModel {
     public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
     /// Creates a descriptor for the best matches of a query.
+    ///
+    /// - Parameters:
+    ///   - query: The full-text query.
+    ///   - filter: The condition that models must satisfy; `nil` selects all models.
+    ///   - limit: The maximum number of matches; `nil` means no maximum.
+    ///   - offset: The number of best matches to skip.
+    ///   - snippet: The style of the text snippets around matches; `nil` means no snippets.
+    ///   - rankingLimit: The maximum number of matches that are ranked; `nil` ranks all.
     public init(
         _ query: FullTextQuery,
         filter: Predicate<T>? = nil,

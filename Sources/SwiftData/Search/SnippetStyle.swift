@@ -13,6 +13,12 @@ public struct SnippetStyle: Hashable, Sendable {
     public var words: Int
 
     /// Creates a snippet style.
+    ///
+    /// - Parameters:
+    ///   - start: The text inserted before each matching word.
+    ///   - end: The text inserted after each matching word.
+    ///   - ellipsis: The text that replaces omitted text.
+    ///   - words: The maximum number of words, from 1 to 64.
     public init(start: String = "[", end: String = "]", ellipsis: String = "…", words: Int = 16) {
         self.start = start
         self.end = end
