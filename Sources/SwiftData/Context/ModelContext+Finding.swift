@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 extension ModelContext {
-    /// Returns the registered model with an identifier, or a fault, whose values are loaded on
+    /// Returns the registered model with an identifier, or a fault, which loads its values on
     /// access.
     ///
     /// For an identifier that cannot belong to the container, returns a placeholder with this
@@ -60,7 +60,7 @@ extension ModelContext {
     }
 }
 
-/// A placeholder for a model whose entity is not in the schema, or whose attributes have no values.
+/// A placeholder for a model if its entity is not in the schema, or its attributes have no values.
 final class UnknownModel: PersistentModel {
     @exclusivity(unchecked) private var storage = _ModelStateStorage()
     var _$state: _ModelState.Pointer { storage.pointer }

@@ -159,7 +159,7 @@ extension RelationshipLoader {
         return related
     }
 
-    /// Returns the models with the given keys, and loads those that are not in memory in one query.
+    /// Returns the models with the given keys, and loads the missing ones in one query.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     func models(

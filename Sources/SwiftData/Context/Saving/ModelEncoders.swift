@@ -5,8 +5,8 @@
 final class ModelEncoders {
     private let layout: SchemaLayout
     /// The encoders that are not in use, by entity index.
-    // Without the run-time checks of overlapping accesses, which each row would pay for several
-    // times. No access calls the code of models.
+    // Not checked for overlapping accesses, because each row needs several. No access calls the
+    // code of models.
     @exclusivity(unchecked) private var unused: [_RowEncoder?]
 
     init(_ layout: SchemaLayout) {
@@ -14,7 +14,7 @@ final class ModelEncoders {
         unused = Array(repeating: nil, count: layout.tables.count)
     }
 
-    /// Returns the values of a model's columns, or only of those of some properties.
+    /// Returns the values of a model's columns, or of the columns of some properties.
     func encode(
         _ model: any PersistentModel,
         in entity: EntityDescription,

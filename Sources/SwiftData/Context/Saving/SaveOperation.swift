@@ -21,8 +21,8 @@ final class SaveOperation {
     /// The changed models with the same row and relationships as before.
     private(set) var unchanged: Set<ObjectIdentifier> = []
     private let encoders: ModelEncoders
-    // Without the run-time checks of overlapping accesses, which each row would pay for several
-    // times. No access calls the code of models.
+    // Not checked for overlapping accesses, because each row needs several. No access calls the
+    // code of models.
     @exclusivity(unchecked) private var record: SaveRecord
 
     init(_ graph: ObjectGraph, store: StoreCoordinator.Store, author: String?) {

@@ -6,7 +6,8 @@ struct StoreChanges {
     typealias Change = UpsertResolver.Change
 
     private let identity: StoreIdentity
-    /// The new models of all stores, because a list of those of this one would retain each.
+    /// The new models of all stores, because a separate list for this store would retain each
+    /// model.
     private let newModels: PendingModels
     private let hasInsertions: Bool
     let updated: [Change]

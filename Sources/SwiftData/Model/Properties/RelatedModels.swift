@@ -11,7 +11,7 @@ struct RelatedModels<Target: PersistentModel> {
 
     /// The array of the last modification, equal to `elements`; nil if it was not kept.
     ///
-    /// The next modification changes it in place, while `elements` keeps the former models, which
+    /// The next modification changes it in place, while `elements` keeps the previous models, which
     /// can be read during the modification. It precedes `owner`, so that it is released first.
     private var copy: [Target]?
     /// The models in order, including those in `removed`; nil if there are none.
@@ -67,11 +67,11 @@ struct RelatedModels<Target: PersistentModel> {
 
     var isEmpty: Bool { elements.count == removed.count }
 
-    /// The primary key of the last model; nil if there is none.
+    /// The primary key of the last model, or `nil`.
     var lastKey: Int64? { removed.isEmpty ? elements.last?._$model.key : models.last?._$model.key }
 
-    /// Returns the change that an assignment makes; nil if it cannot be determined from the models
-    /// between those at the beginning and at the end that stay.
+    /// Returns the change that an assignment makes; `nil` if the models between the common
+    /// beginning and end do not determine it.
     ///
     /// Changing models one by one assigns all of them each time. Remaining models are compared by
     /// comparing memory.
@@ -127,7 +127,7 @@ struct RelatedModels<Target: PersistentModel> {
         )
     }
 
-    /// Returns those of the assigned models that are new, each once.
+    /// Returns the new models among the assigned ones, each once.
     private mutating func additions(_ assigned: ArraySlice<Target>) -> [Target] {
         if assigned.count == 1, let target = assigned.first {
             return contains(target) ? [] : [target]
@@ -220,7 +220,7 @@ struct RelatedModels<Target: PersistentModel> {
         return removed.count > elements.count / 2 ? compact() : []
     }
 
-    /// Returns the models in order and those that the read drops from memory.
+    /// Returns the models in order, and the models that the read drops from memory.
     ///
     /// - Complexity: As `models`.
     mutating func read() -> (models: [Target], dropped: [Target]) {
@@ -260,7 +260,7 @@ struct RelatedModels<Target: PersistentModel> {
 
     // MARK: Order
 
-    /// Arranges the models as in another relationship, and those that it lacks after them.
+    /// Arranges the models as in another relationship, followed by the models that it lacks.
     @discardableResult mutating func reorder(like other: RelatedModels) -> [Target] {
         copy = nil
         let dropped = compact()
