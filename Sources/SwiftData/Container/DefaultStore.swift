@@ -25,6 +25,9 @@ public final class DefaultStore: DataStore, DataStoreBatching {
 
     /// Opens the store of a configuration, and creates or migrates it if necessary.
     ///
+    /// - Parameters:
+    ///   - configuration: The configuration, with a schema.
+    ///   - migrationPlan: The plan that migrates stores of older schemas.
     /// - Throws: `SwiftDataError.unknownDataStoreSchema` if the configuration has no schema; the
     ///   errors of
     ///   ``ModelContainer/init(for:migrationPlan:configurations:)-(_,_,[ModelConfiguration])``.

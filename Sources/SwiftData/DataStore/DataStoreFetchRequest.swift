@@ -20,6 +20,11 @@ where ModelType: PersistentModel, SnapshotType: DataStoreSnapshot {
     public let relatedSnapshots: [PersistentIdentifier: SnapshotType]
 
     /// Creates the result of a fetch.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor of the request.
+    ///   - fetchedSnapshots: The snapshots of the matching models, in order.
+    ///   - relatedSnapshots: Snapshots of models to which the matching ones refer.
     public init(
         descriptor: FetchDescriptor<ModelType>,
         fetchedSnapshots: [SnapshotType],

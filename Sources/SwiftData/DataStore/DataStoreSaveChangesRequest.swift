@@ -29,6 +29,11 @@ public final class DataStoreSaveChangesResult<T>: Sendable where T: DataStoreSna
     public let historyToken: (any HistoryToken)?
 
     /// Creates the outcome of a save in a store without a history.
+    ///
+    /// - Parameters:
+    ///   - storeIdentifier: The identifier of the store.
+    ///   - remappedIdentifiers: The permanent identifiers of inserted models, by temporary one.
+    ///   - snapshotsToReregister: Snapshots of models with values that the store changed itself.
     public convenience init(
         for storeIdentifier: String,
         remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],
@@ -43,6 +48,12 @@ public final class DataStoreSaveChangesResult<T>: Sendable where T: DataStoreSna
     }
 
     /// Creates the outcome of a save.
+    ///
+    /// - Parameters:
+    ///   - storeIdentifier: The identifier of the store.
+    ///   - remappedIdentifiers: The permanent identifiers of inserted models, by temporary one.
+    ///   - snapshotsToReregister: Snapshots of models with values that the store changed itself.
+    ///   - historyToken: The position in the history of the store after the save.
     public init(
         for storeIdentifier: String,
         remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],

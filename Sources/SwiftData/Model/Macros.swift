@@ -70,6 +70,11 @@ public macro _TransformablePersistedProperty(_ index: Int) =
 /// @Attribute(.spotlight) var title: String
 /// @Attribute(originalName: "synopsis") var summary: String?
 /// ```
+///
+/// - Parameters:
+///   - options: The options for storage, uniqueness and indexing.
+///   - originalName: The name of the property in earlier versions of the schema.
+///   - hashModifier: A value that distinguishes the schema from an otherwise equal one.
 @attached(peer)
 public macro Attribute(
     _ options: Schema.Attribute.Option...,
@@ -85,6 +90,15 @@ public macro Attribute(
 /// @Relationship(inverse: \Author.books) var author: Author?
 /// @Relationship(deleteRule: .cascade, inverse: \Chapter.book) var chapters: [Chapter] = []
 /// ```
+///
+/// - Parameters:
+///   - options: The options, such as a stored order.
+///   - deleteRule: The effect of a deletion on the related models.
+///   - minimumModelCount: The minimum number of related models in a save; `nil` and 0 mean none.
+///   - maximumModelCount: The maximum number of related models in a save; `nil` and 0 mean none.
+///   - originalName: The name of the property in earlier versions of the schema.
+///   - inverse: The key path of the inverse relationship; declared on one side only.
+///   - hashModifier: A value that distinguishes the schema from an otherwise equal one.
 @attached(peer)
 public macro Relationship(
     _ options: Schema.Relationship.Option...,

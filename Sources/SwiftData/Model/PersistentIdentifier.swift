@@ -83,6 +83,11 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
 
     /// Creates an identifier from the primary key of a model in a custom store.
     ///
+    /// - Parameters:
+    ///   - storeIdentifier: The identifier of the store.
+    ///   - entityName: The name of the model's entity.
+    ///   - primaryKey: The key of the model: an integer, or a value with a description.
+    /// - Returns: The permanent identifier.
     /// - Throws: Nothing currently; a store may reject unsupported keys in the future.
     public static func identifier<T>(
         for storeIdentifier: String,

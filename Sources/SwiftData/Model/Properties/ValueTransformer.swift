@@ -48,7 +48,11 @@ open class ValueTransformer: NSObject {
     /// Returns the value that was converted; by default the result of the conversion.
     open func reverseTransformedValue(_ value: Any?) -> Any? { transformedValue(value) }
 
-    /// Registers a transformer under a name, or removes that which has the name.
+    /// Registers a transformer under a name, or removes the registered one.
+    ///
+    /// - Parameters:
+    ///   - transformer: The transformer; `nil` removes the registered one.
+    ///   - name: The name that attributes use.
     public class func setValueTransformer(
         _ transformer: ValueTransformer?,
         forName name: NSValueTransformerName
