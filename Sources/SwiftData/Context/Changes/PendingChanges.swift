@@ -34,10 +34,10 @@ final class PendingChanges {
         ObjectIdentifier, (owner: any PersistentModel, properties: PropertySet)
     >()
 
-    /// What the next save checks before it writes.
+    /// The changes that the next save checks before it writes.
     @exclusivity(unchecked) var checks = Checks()
 
-    /// What a save checks before it writes.
+    /// The changes that a save checks before it writes.
     struct Checks {
         /// The models of other contexts that were added to to-many relationships.
         var foreignTargets:

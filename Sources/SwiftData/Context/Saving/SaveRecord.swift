@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What a save writes, for the history and for other contexts.
+/// The changes that a save writes, for the history and for other contexts.
 struct SaveRecord {
     private(set) var history = HistoryEntry()
     var changes = ContextChanges()

@@ -94,7 +94,7 @@ struct StoreFormat {
     }
 }
 
-/// What a store contains when it is opened.
+/// The contents of a store when it is opened.
 struct StoreState {
     let identifier: String
     /// The highest key that was ever assigned in each entity, by entity index.

@@ -52,13 +52,13 @@ enum StoreOpening {
         let unchanged: UnchangedStore?
         let key: StoreKey
 
-        /// - Throws: `StoreError` if the store needs a key and the configuration has none, or if the
-        ///   files cannot be copied.
+        /// - Throws: `StoreError` if the configuration lacks the key of the store, or if the files
+        ///   cannot be copied.
         init(_ resolved: Resolved, use: SharedStoreFile.Use) throws {
             self.resolved = resolved
             self.use = use
-            // Nothing else writes the file while this process holds its lock. A file without a lock was
-            // copied or moved there, or is on a read-only file system.
+            // Nothing else writes the file while this process holds its lock. A file without a lock
+            // was copied or moved there, or is on a read-only file system.
             unchanged =
                 resolved.isUnwritable
                 ? try resolved.file.unchanged(mayBeOpen: use.openStores.mayExist) : nil
@@ -186,8 +186,8 @@ enum StoreOpening {
 
         /// Returns the external files of a store, or `nil` for a store in memory.
         ///
-        /// The working copy of a migration shares the files of the original store and must not remove
-        /// any: the original store needs them if the migration fails.
+        /// The working copy of a migration shares the files of the original store and must not
+        /// remove any: the original store needs them if the migration fails.
         private static func externalFiles(
             of configuration: ModelConfiguration,
             owner: String
