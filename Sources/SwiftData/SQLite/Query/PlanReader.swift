@@ -28,8 +28,8 @@ struct PlanReader {
         if let access = access(detail) { accesses.append(access) }
     }
 
-    /// Returns the access that a step describes, such as `SEARCH t0 USING INDEX Book_year_index
-    /// (year>?)`; nil if it does not read a table.
+    /// Returns the access that a step describes, such as
+    /// `SEARCH t0 USING INDEX Book_year_index (year>?)`; nil if it does not read a table.
     private func access(_ detail: String) -> QueryPlan.TableAccess? {
         let words = detail.split(separator: " ").map(String.init)
         guard words.count > 1, words[0] == "SCAN" || words[0] == "SEARCH",
