@@ -13,13 +13,13 @@ extension ClientRecord {
         isPaused: Bool,
         isCaller: Bool
     ) {
-        let pid = Int(connection.peer.processID)
+        let pid = Int(connection.client.peer.processID)
         self.init(
             number: connection.number,
             pid: pid > 0 ? pid : nil,
-            name: connection.clientName,
-            version: connection.clientVersion,
-            connectedAt: connection.openedAt,
+            name: connection.client.name,
+            version: connection.client.version,
+            connectedAt: connection.client.openedAt,
             framing: connection.framing,
             requests: connection.requestCount,
             subscriptions: subscriptions,

@@ -2,7 +2,6 @@
 // Copyright the journal project authors
 
 internal import Foundation
-internal import Glibc
 internal import JournalProtocol
 internal import JournalSystem
 internal import NIOCore
@@ -23,54 +22,50 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
     private static let unreportedLength = 16 << 10
     /// The size of the input that is read at once before the connection is closed.
     private static let longInput = 64 << 10
-    /// The size of queued output that is sent before the end of the turn of the loop, so that a
-    /// peer that does not read is recognized after each long notification.
-    private static let longOutput = 32 << 10
 
     /// The progress of closing.
-    private enum Closing {
-        case open
-        /// Closes once the output is sent.
-        case draining
-        /// The sending side is closed; input is discarded until the peer closes its side.
-        case lingering
+    private struct Closing {
+        enum Phase {
+            case open
+            /// Closes once the output is sent.
+            case draining
+            /// The sending side is closed; input is discarded until the peer closes its side.
+            case lingering
+        }
+
+        var phase = Phase.open
+        var hasPeerEnded = false
+        var timer: Scheduled<Void>?
+    }
+
+    /// The bytes that are read from the channel.
+    struct Input {
+        /// Whether a read was requested and is not complete.
+        var isReading = false
+        /// The number of bytes that were received.
+        var receivedCount = 0
     }
 
     /// The unique number of the connection.
     let number: Int
-    /// The process and the user of the peer.
-    let peer: PeerCredentials
-    /// The time at which the connection was opened.
-    let openedAt: Timestamp
-    /// The name that the client sent with `hello`.
-    var clientName: String?
-    /// The version that the client sent with `hello`.
-    var clientVersion: String?
+    /// The program at the other end.
+    var client: ConnectedClient
     /// Whether the socket is writable.
     private(set) var isWritable = true
     /// Whether requests are no longer decoded and all earlier ones were answered.
     private(set) var isSuspended = false
 
+    /// The queued output.
+    let output = ConnectionOutput()
+    /// Nil before the channel is active, and after it is closed.
+    private(set) var socket: ConnectionSocket?
+    private(set) var machine: ConnectionStateMachine
+    private(set) var input = Input()
+
     private let delegate: any ConnectionHandlerDelegate
-    private var machine: ConnectionStateMachine
-    private var context: ChannelHandlerContext?
-    /// The descriptor, which the channel closes; nil for a channel without a socket.
-    private var socket: NIOBSDSocket.Handle?
-    // Without the run-time check of overlapping accesses: the buffer calls no other code.
-    @exclusivity(unchecked) private var output = OutputBuffer()
-    private var unsent = UnsentOutput()
-    /// The number of buffers that the system has not accepted as a whole.
-    private var pendingWriteCount = 0
     /// Continues the connection of a former daemon when the channel is active; nil for others.
     private var resume: ((ConnectionHandler) -> Void)?
-    private var closing = Closing.open
-    private var hasPeerEnded = false
-    private var isReading = false
-    private var lingerTimer: Scheduled<Void>?
-    /// The number of bytes that were received.
-    private var receivedCount = 0
-    /// The number of bytes that were passed to the channel.
-    private var writtenCount = 0
+    private var closing = Closing()
     /// Whether the delegate was informed of memory or a transfer that is still in use.
     private var isMonitored = false
 
@@ -84,9 +79,8 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
     ) {
         machine = ConnectionStateMachine(isWithoutStore: isWithoutStore)
         self.number = number
-        self.peer = peer
+        client = ConnectedClient(peer: peer, openedAt: Timestamp(Date()))
         self.delegate = delegate
-        openedAt = Timestamp(Date())
     }
 
     /// Creates the handler of a connection of a former daemon; `begin` adds its subscriptions.
@@ -98,11 +92,13 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
         begin: @escaping (ConnectionHandler) -> Void
     ) {
         number = state.number
-        self.peer = peer
+        client = ConnectedClient(
+            peer: peer,
+            openedAt: state.openedAt,
+            name: state.clientName,
+            version: state.clientVersion
+        )
         self.delegate = delegate
-        openedAt = state.openedAt
-        clientName = state.clientName
-        clientVersion = state.clientVersion
         machine = ConnectionStateMachine(
             resuming: state.framing,
             isWithoutStore: isWithoutStore
@@ -115,8 +111,7 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        self.context = context
-        socket = try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable { $0 }
+        socket = ConnectionSocket(context)
         delegate.opened(self)
         if let resume {
             self.resume = nil
@@ -130,7 +125,7 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var buffer = unwrapInboundIn(data)
-        receivedCount += buffer.readableBytes
+        input.receivedCount += buffer.readableBytes
         let actions = buffer.withUnsafeReadableBytes { bytes in
             // They may contain a passphrase, and the machine has a copy.
             defer { bytes.overwrite() }
@@ -141,7 +136,7 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        isReading = false
+        input.isReading = false
         flush()
         reportUse()
         readIfWanted()
@@ -152,8 +147,8 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
             context.fireUserInboundEventTriggered(event)
             return
         }
-        hasPeerEnded = true
-        if closing == .lingering { context.close(promise: nil) }
+        closing.hasPeerEnded = true
+        if closing.phase == .lingering { context.close(promise: nil) }
         perform(machine.inputEnded())
         flush()
     }
@@ -168,8 +163,8 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        lingerTimer?.cancel()
-        self.context = nil
+        closing.timer?.cancel()
+        socket = nil
         delegate.closed(self)
     }
 
@@ -193,63 +188,13 @@ extension ConnectionHandler {
     ///
     /// A request may start while the connection decodes lines; its outcome must not interrupt that.
     func finishAfterTurn(_ token: RequestToken, with outcome: Result<JSON, ProtocolError>) {
-        guard let loop = context?.eventLoop else { return }
+        guard let loop = socket?.context.eventLoop else { return }
         let bound = NIOLoopBound(self, eventLoop: loop)
         loop.execute {
             bound.value.finish(token, with: outcome)
             bound.value.flush()
         }
     }
-
-    /// Whether the peer runs as the same user as this process.
-    ///
-    /// Other users receive an error.
-    var isOwner: Bool { peer.isCurrentUser }
-
-    /// The form of the messages of the connection.
-    var framing: Framing { machine.framing }
-
-    /// The number of unanswered requests.
-    var requestCount: Int { machine.inFlightCount }
-
-    /// The number of bytes that wait to be sent.
-    var unsentByteCount: Int { output.byteCount + channelByteCount }
-
-    /// The memory that the connection uses.
-    var memoryUse: MemoryBudget.Use {
-        MemoryBudget.Use(
-            undecoded: machine.undecodedByteCount,
-            unanswered: machine.unansweredByteCount,
-            unsent: unsentByteCount,
-            isReadable: machine.wantsInput
-        )
-    }
-
-    /// The transfers that the daemon waits for.
-    var progressSample: PeerProgress.Sample {
-        // While the budget of memory does not permit to read, what the peer has sent waits in the
-        // socket.
-        let waitsForRequest =
-            machine.hasUndecodedInput && machine.wantsInput
-            && (isReading || receivableByteCount == 0)
-        return PeerProgress.Sample(
-            received: waitsForRequest ? receivedCount : nil,
-            output: unsentByteCount > 0
-                ? PeerProgress.Sample.Output(
-                    accepted: writtenCount - channelByteCount,
-                    buffered: socketByteCount
-                ) : nil
-        )
-    }
-
-    /// Whether the connection is open.
-    var isOpen: Bool { context != nil }
-
-    /// Whether a request is unanswered.
-    func isAwaited(_ token: RequestToken) -> Bool { machine.isAwaited(token) }
-
-    /// Whether the peer has asked for the progress of a request.
-    func wantsProgress(of token: RequestToken) -> Bool { machine.progressID(of: token) != nil }
 
     /// Sends the progress of a request to a peer that has asked for it, and accepts output.
     func report(_ progress: WorkProgress, of token: RequestToken) {
@@ -262,7 +207,7 @@ extension ConnectionHandler {
 
     /// Sends the queued output if it is long, which updates `isWritable`.
     func flushWhenLong() {
-        if output.byteCount > Self.longOutput { flush() }
+        if output.isLong { flush() }
     }
 
     /// Queues a notification; `flush()` sends it.
@@ -270,7 +215,7 @@ extension ConnectionHandler {
 
     /// Queues a notification in the framing of the connection; `flush()` sends it.
     func notify(message: ByteBuffer) {
-        if context != nil { output.append(message) }
+        if isOpen { output.append(message) }
     }
 
     /// Answers the requests that the peer has sent so far, and closes the connection.
@@ -279,40 +224,15 @@ extension ConnectionHandler {
         // The peer of a new connection may be about to send its first request.
         guard machine.selectedFraming != nil else { return reject(.daemonShuttingDown) }
         // Without lingering: the daemon does not wait for peers when it shuts down.
-        hasPeerEnded = true
+        closing.hasPeerEnded = true
         perform(machine.stop())
         flush()
     }
 
     /// Stops decoding requests; the delegate is informed when those in flight are answered.
     func suspend() {
-        guard closing == .open else { return }
+        guard closing.phase == .open else { return }
         perform(machine.suspend())
-    }
-
-    /// Returns the state with which another process can continue the suspended connection.
-    func state(
-        _ subscriptions: [HandoverState.Subscription],
-        lists: [HandoverState.List]
-    ) -> HandoverState.Connection {
-        HandoverState.Connection(
-            number: number,
-            framing: machine.selectedFraming,
-            input: machine.undecodedInput,
-            output: unsent.bytes(last: channelByteCount) + output.bytes,
-            openedAt: openedAt,
-            clientName: clientName,
-            clientVersion: clientVersion,
-            subscriptions: subscriptions,
-            lists: lists
-        )
-    }
-
-    /// Returns a duplicate of the socket, which the caller closes; nil if the connection is closed.
-    func duplicateSocket() -> Int32? {
-        guard let socket = openSocket else { return nil }
-        let duplicate = fcntl(socket, F_DUPFD_CLOEXEC, 3)
-        return duplicate >= 0 ? duplicate : nil
     }
 
     /// Reads again after the budget of memory did not permit it.
@@ -322,17 +242,17 @@ extension ConnectionHandler {
     ///
     /// Unanswered requests are not answered.
     func abandon(_ error: ProtocolError, within grace: TimeAmount) {
-        guard context != nil else { return }
+        guard isOpen else { return }
         send(Response(id: nil, outcome: .failure(error)))
         _ = machine.stop()
         isSuspended = false
-        closing = .draining
+        closing.phase = .draining
         flush()
-        if let context { closeLater(context, after: grace) }
+        if let socket { closeLater(socket.context, after: grace) }
     }
 
     /// Closes the connection and discards its output.
-    func drop() { context?.close(promise: nil) }
+    func drop() { socket?.context.close(promise: nil) }
 
     /// Sends an error and closes.
     func reject(_ error: ProtocolError) {
@@ -343,15 +263,9 @@ extension ConnectionHandler {
 
     /// Sends the queued output.
     func flush() {
-        guard let context else { return }
-        // The buffer is taken first: writing may make the socket writable, which calls this again.
-        if var bytes = output.take() {
-            writtenCount += bytes.readableBytes
-            if pendingWriteCount == 0 { sendAtOnce(&bytes) }
-            if bytes.readableBytes > 0 { write(bytes, in: context) }
-            if isMonitored || pendingWriteCount > 0 { reportUse() }
-        }
-        if closing == .draining { close(context) }
+        guard let socket else { return }
+        if output.send(to: socket), isMonitored || output.isBlocked { reportUse() }
+        if closing.phase == .draining { close(socket.context) }
         readIfWanted()
     }
 }
@@ -368,7 +282,7 @@ extension ConnectionHandler {
                 guard isOpen else { continue }
                 delegate.start(request, token: token, id: id, of: self)
             case .cancel(let token): delegate.cancel(token, of: self)
-            case .close: if closing == .open { closing = .draining }
+            case .close: if closing.phase == .open { closing.phase = .draining }
             case .suspended:
                 isSuspended = true
                 delegate.suspended(self)
@@ -378,73 +292,36 @@ extension ConnectionHandler {
 
     private func receive(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
-        receivedCount += bytes.count
+        input.receivedCount += bytes.count
         perform(bytes.withUnsafeBytes { machine.received($0) })
     }
 
     /// Handles what the peer has sent and the channel has not read.
     private func receiveAvailable() {
-        guard let socket = openSocket, machine.wantsInput else { return }
-        let bytes = [UInt8](unsafeUninitializedCapacity: Self.longInput) { buffer, count in
-            count = max(recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)), 0)
-        }
+        guard let socket, machine.wantsInput else { return }
+        let bytes = socket.receive(atMost: Self.longInput)
         receive(bytes)
         bytes.overwrite()
     }
 
-    /// Passes output to the system, and removes what it accepts: nearly always all.
-    ///
-    /// A write of the channel takes longer than the system call, which matters when a change is
-    /// sent to many subscribers. Errors are left to the channel, which writes the rest.
-    private func sendAtOnce(_ bytes: inout ByteBuffer) {
-        guard let socket = openSocket else { return }
-        let count = bytes.withUnsafeReadableBytes { bytes in
-            Glibc.send(
-                socket,
-                bytes.baseAddress,
-                bytes.count,
-                Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
-            )
-        }
-        if count > 0 { bytes.moveReaderIndex(forwardBy: count) }
-    }
-
-    /// Passes output to the channel, which sends it when the system accepts it.
-    private func write(_ output: ByteBuffer, in context: ChannelHandlerContext) {
-        // Other connections may share a notification; what this one keeps of it is its own.
-        let isNotification = output.readableBytes <= Limits.notification
-        let bytes = isNotification ? ByteBuffer(bytes: output.readableBytesView) : output
-        // Added before it is written: writing may call `flush()` again, with later output.
-        unsent.append(bytes, unsent: channelByteCount + bytes.readableBytes)
-        pendingWriteCount += 1
-        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        context.writeAndFlush(wrapOutboundOut(bytes)).whenComplete { _ in
-            bound.value.outputWasSent()
-        }
-    }
-
-    /// Releases the copy of output that the system has accepted.
-    private func outputWasSent() {
-        pendingWriteCount -= 1
-        unsent.keep(last: channelByteCount)
-    }
-
     private func send(_ response: Response) {
-        if context != nil { output.append(response, framing: framing) }
+        if isOpen { output.append(response, framing: framing) }
     }
 
     private func readIfWanted() {
-        guard let context, !isReading else { return }
-        guard closing == .lingering || machine.wantsInput && delegate.mayRead(self) else { return }
-        isReading = true
-        context.read()
+        guard let socket, !input.isReading else { return }
+        guard closing.phase == .lingering || machine.wantsInput && delegate.mayRead(self) else {
+            return
+        }
+        input.isReading = true
+        socket.context.read()
     }
 
     /// Informs the delegate of the memory and the transfers that the daemon waits for.
     ///
     /// Short requests that are complete and output that is sent at once are not reported.
     private func reportUse() {
-        guard context != nil, closing == .open else { return }
+        guard isOpen, closing.phase == .open else { return }
         let isBusy =
             unsentByteCount > 0 || machine.hasUndecodedInput
             || machine.unansweredByteCount > Self.unreportedLength
@@ -453,57 +330,28 @@ extension ConnectionHandler {
         delegate.changedUse(self)
     }
 
-    /// The number of bytes that wait in the channel.
-    ///
-    /// The channel searches all of its options for the number, which takes longer than a write.
-    private var channelByteCount: Int {
-        guard pendingWriteCount > 0 else { return 0 }
-        return (try? context?.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
-    }
-
-    /// The number of bytes in the buffer of the socket, as the system counts them.
-    ///
-    /// A reader that is slower than the buffer is long makes progress only there.
-    private var socketByteCount: Int {
-        var count: CInt = 0
-        guard let socket = openSocket, ioctl(socket, UInt(TIOCOUTQ), &count) == 0 else { return 0 }
-        return Int(count)
-    }
-
-    /// The number of bytes that the peer has sent and the daemon has not read.
-    private var receivableByteCount: Int {
-        var count: CInt = 0
-        guard let socket = openSocket, ioctl(socket, UInt(FIONREAD), &count) == 0 else { return 0 }
-        return Int(count)
-    }
-
-    /// The descriptor of the socket, while the channel has it open.
-    private var openSocket: NIOBSDSocket.Handle? {
-        context?.channel.isActive == true ? socket : nil
-    }
-
     /// Closes the connection once the output is sent.
     ///
     /// If the socket were closed while the peer still sends, the peer would see its write fail and
     /// would not read the reply. So the sending side is closed first and input is discarded.
     private func close(_ context: ChannelHandlerContext) {
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        guard !hasPeerEnded else {
-            closing = .open
+        guard !closing.hasPeerEnded else {
+            closing.phase = .open
             // An empty write completes after those before it.
             context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in
                 bound.value.close(promise: nil)
             }
             return
         }
-        closing = .lingering
+        closing.phase = .lingering
         context.close(mode: .output, promise: nil)
         closeLater(context, after: Self.lingerTimeout)
     }
 
     private func closeLater(_ context: ChannelHandlerContext, after time: TimeAmount) {
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        lingerTimer?.cancel()
-        lingerTimer = context.eventLoop.scheduleTask(in: time) { bound.value.close(promise: nil) }
+        closing.timer?.cancel()
+        closing.timer = context.eventLoop.scheduleTask(in: time) { bound.value.close(promise: nil) }
     }
 }

@@ -55,22 +55,6 @@ struct ConnectionStateMachine {
         var isKept: Bool { self == .open || self == .suspending || self == .suspended }
     }
 
-    private struct Pending {
-        let id: RequestID?
-        let routed: RoutedRequest
-        let byteCount: Int
-        /// The message, until the request is started.
-        var message: [UInt8]
-        /// Parts of the request that have no effect.
-        let warnings: [RequestWarning]
-        var isStarted = false
-        /// Whether it was cancelled and answered while a reader still executes it.
-        var isAnswered = false
-
-        var isConcurrencyLimited: Bool { routed.traits.isConcurrencyLimited }
-        var writes: Bool { routed.traits.writes }
-    }
-
     private var framer: MessageFramer
     /// Whether requests that need the store wait until another service of the process starts them.
     private let isWithoutStore: Bool
@@ -78,13 +62,7 @@ struct ConnectionStateMachine {
     /// Whether the peer closed its sending side; undecoded lines may remain.
     private var hasPeerEnded = false
     private var isWritable = true
-    private var lastToken: UInt64 = 0
-    private var pending: [RequestToken: Pending] = [:]
-    private var tokens: [RequestID: RequestToken] = [:]
-    private var waiting: CircularBuffer<RequestToken> = []
-    private var runningWrites = 0
-    private var runningReads = 0
-    private var pendingBytes = 0
+    private var requests = PendingRequests()
     /// The messages of requests that another process starts.
     private var returnedInput: [UInt8] = []
 
@@ -106,7 +84,7 @@ struct ConnectionStateMachine {
     }
 
     private var hasRoom: Bool {
-        pending.count < Limits.inFlight && pendingBytes < Self.maximumPendingBytes
+        requests.count < Limits.inFlight && requests.byteCount < Self.maximumPendingBytes
     }
 
     /// The framing of the connection; lines before the first message.
@@ -125,21 +103,21 @@ struct ConnectionStateMachine {
     var hasUndecodedInput: Bool { framer.isIncomplete }
 
     /// The number of bytes of unanswered requests.
-    var unansweredByteCount: Int { pendingBytes }
+    var unansweredByteCount: Int { requests.byteCount }
 
     /// The number of unanswered requests.
-    var inFlightCount: Int { pending.count }
+    var inFlightCount: Int { requests.count }
 
     /// Returns the id for notifications of the progress of a request; nil if its peer has not asked
     /// for them.
     func progressID(of token: RequestToken) -> RequestID? {
-        guard let request = pending[token], request.routed.reportsProgress, !request.isAnswered
+        guard let request = requests[token], request.routed.reportsProgress, !request.isAnswered
         else { return nil }
         return request.id
     }
 
     /// Whether a request is unanswered.
-    func isAwaited(_ token: RequestToken) -> Bool { pending[token]?.isAnswered == false }
+    func isAwaited(_ token: RequestToken) -> Bool { requests[token]?.isAnswered == false }
 }
 
 // MARK: - Events
@@ -169,12 +147,11 @@ extension ConnectionStateMachine {
     /// A connection whose peer closed its sending side ends by itself, unless requests wait: the
     /// other process sees the end of the input as well.
     mutating func suspend() -> [Action] {
-        guard input == .open && !hasPeerEnded || hasPeerEnded && !waiting.isEmpty else {
+        guard input == .open && !hasPeerEnded || hasPeerEnded && requests.areWaiting else {
             return []
         }
         input = .suspending
-        for token in Array(waiting) {
-            guard let request = remove(token) else { continue }
+        for request in requests.removeWaiting() {
             framing.appendReceived(request.message, to: &returnedInput)
             request.message.overwrite()
         }
@@ -203,7 +180,7 @@ extension ConnectionStateMachine {
         _ token: RequestToken,
         with outcome: Result<JSON, ProtocolError>
     ) -> [Action] {
-        guard let request = remove(token) else { return [] }
+        guard let request = requests.remove(token) else { return [] }
         var actions: [Action] = []
         respond(to: request, with: outcome, into: &actions)
         readLines(into: &actions)
@@ -212,17 +189,16 @@ extension ConnectionStateMachine {
 
     /// Handles the cancellation of an unanswered request; other ids are ignored.
     mutating func cancel(_ id: RequestID) -> [Action] {
-        guard let token = tokens[id], let request = pending[token] else { return [] }
+        guard let token = requests.token(id), let request = requests[token] else { return [] }
         if request.isStarted, request.writes { return [.cancel(token)] }
         var actions: [Action] = []
         if request.isStarted {
             // It counts as running until its reader is done, so that cancelling does not pile up
             // work.
-            pending[token]?.isAnswered = true
-            tokens[id] = nil
+            requests.markAnswered(token)
             actions.append(.cancel(token))
         } else {
-            _ = remove(token)
+            _ = requests.remove(token)
             request.message.overwrite()
         }
         let error = ProtocolError(.cancelled, "the request was cancelled")
@@ -286,7 +262,7 @@ extension ConnectionStateMachine {
         message: [UInt8],
         into actions: inout [Action]
     ) throws(ProtocolError) {
-        if let id = request.id, tokens[id] != nil {
+        if let id = request.id, requests.token(id) != nil {
             throw ProtocolError(.requestDuplicateID, "the id \(id.json) is still in flight")
         }
         let warnings = request.warnings
@@ -302,18 +278,15 @@ extension ConnectionStateMachine {
             }
             return
         }
-        lastToken += 1
-        let token = RequestToken(number: lastToken)
-        if let id = request.id { tokens[id] = token }
-        pending[token] = Pending(
-            id: request.id,
-            routed: routed,
-            byteCount: message.count,
-            message: message,
-            warnings: warnings
+        requests.add(
+            PendingRequests.Request(
+                id: request.id,
+                routed: routed,
+                byteCount: message.count,
+                message: message,
+                warnings: warnings
+            )
         )
-        pendingBytes += message.count
-        waiting.append(token)
         startWaiting(into: &actions)
     }
 
@@ -332,43 +305,23 @@ extension ConnectionStateMachine {
     // MARK: Starting and ending
 
     private mutating func startWaiting(into actions: inout [Action]) {
-        while isWritable, let token = waiting.first,
-            let request = pending[token],
-            mayStart(request)
-        {
-            waiting.removeFirst()
-            pending[token]?.isStarted = true
+        while isWritable, let (token, request) = requests.startNext(where: mayStart) {
             request.message.overwrite()
-            pending[token]?.message = []
-            if request.writes { runningWrites += 1 }
-            if request.isConcurrencyLimited { runningReads += 1 }
             actions.append(.start(token, request.routed, id: request.id))
         }
         closeIfDone(into: &actions)
     }
 
-    private func mayStart(_ request: Pending) -> Bool {
+    private func mayStart(_ request: PendingRequests.Request) -> Bool {
         if isWithoutStore, request.routed.needsStore { return false }
         if request.writes { return true }
-        return runningWrites == 0
-            && (!request.isConcurrencyLimited || runningReads < Self.maximumConcurrentReads)
-    }
-
-    private mutating func remove(_ token: RequestToken) -> Pending? {
-        guard let request = pending.removeValue(forKey: token) else { return nil }
-        if let id = request.id, tokens[id] == token { tokens[id] = nil }
-        pendingBytes -= request.byteCount
-        if request.isStarted {
-            if request.writes { runningWrites -= 1 }
-            if request.isConcurrencyLimited { runningReads -= 1 }
-        } else {
-            waiting.removeAll { $0 == token }
-        }
-        return request
+        return requests.runningWrites == 0
+            && (!request.isConcurrencyLimited
+                || requests.runningReads < Self.maximumConcurrentReads)
     }
 
     private func respond(
-        to request: Pending,
+        to request: PendingRequests.Request,
         with outcome: Result<JSON, ProtocolError>,
         into actions: inout [Action]
     ) {
@@ -377,7 +330,7 @@ extension ConnectionStateMachine {
     }
 
     private mutating func closeIfDone(into actions: inout [Action]) {
-        guard pending.isEmpty else { return }
+        guard requests.count == 0 else { return }
         switch input {
         case .ended:
             input = .closed

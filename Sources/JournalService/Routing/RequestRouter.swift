@@ -141,7 +141,10 @@ final class RequestRouter {
     private func close(_ connection: ConnectionHandler, because fault: PeerFault) {
         dependencies.logger.notice(
             "closing a connection",
-            metadata: ["reason": "\(fault.error.message)", "pid": "\(connection.peer.processID)"]
+            metadata: [
+                "reason": "\(fault.error.message)",
+                "pid": "\(connection.client.peer.processID)",
+            ]
         )
         broadcaster.end(connection, reason: fault.endReason)
         connection.abandon(fault.error, within: fault.grace)
@@ -207,8 +210,8 @@ extension RequestRouter: ConnectionHandlerDelegate {
             case .flush: flush(token, on: connection)
             case .hello(let hello):
                 let reply = try hello.reply(snapshot)
-                connection.clientName = hello.clientName
-                connection.clientVersion = hello.clientVersion
+                connection.client.name = hello.clientName
+                connection.client.version = hello.clientVersion
                 connection.finishAfterTurn(token, with: .success(reply.json))
             case .describe:
                 let reply = Describe.Reply(version: dependencies.identity.version)
