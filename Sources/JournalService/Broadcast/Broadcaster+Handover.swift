@@ -81,9 +81,9 @@ extension Broadcaster {
                 saved.request,
                 resumingAt: saved.position,
                 with: saved.rows,
-                sharing: lists
+                sharing: lists.shared
             )
-            subscriber.lists[saved.id] = LiveList(machine, in: lists)
+            subscriber.lists[saved.id] = LiveList(machine, in: lists.shared)
             count(1)
         }
     }

@@ -5,6 +5,27 @@ internal import JournalModel
 internal import JournalProtocol
 internal import SwiftData
 
+/// What the live lists of all connections need.
+struct OpenLists {
+    /// The rows.
+    let shared = SharedLists()
+    /// The memory in bytes beyond which the largest lists are ended.
+    let byteLimit: Int
+    /// Opens lists whose rows were newer than the log.
+    var openings: [(Broadcaster) -> Void] = []
+
+    init(byteLimit: Int) { self.byteLimit = byteLimit }
+
+    /// Whether the lists use too much memory.
+    var exceedLimit: Bool { shared.counter.value > byteLimit }
+
+    /// Removes and returns the openings that waited for the log.
+    mutating func takeOpenings() -> [(Broadcaster) -> Void] {
+        defer { openings = [] }
+        return openings
+    }
+}
+
 /// Live lists, which the broadcaster advances together with the subscriptions of a connection.
 extension Broadcaster {
     /// Opens a list: sends the reply with the first rows, then the changes after them.
@@ -18,13 +39,14 @@ extension Broadcaster {
         on connection: ConnectionHandler
     ) {
         guard page.position <= log.head else {
-            openings.append { [weak connection] broadcaster in
+            lists.openings.append { [weak connection] broadcaster in
                 guard let connection else { return }
                 broadcaster.openLater(request, page: page, id: id, token: token, on: connection)
             }
             return
         }
-        let list = LiveList(ListStateMachine(request, page: page, sharing: lists), in: lists)
+        let machine = ListStateMachine(request, page: page, sharing: lists.shared)
+        let list = LiveList(machine, in: lists.shared)
         let subscriber = subscriber(of: connection)
         subscriber.lists[id] = list
         count(1)
@@ -64,7 +86,7 @@ extension Broadcaster {
         besides opener: Subscriber? = nil,
         request id: RequestID? = nil
     ) -> ProtocolError? {
-        while lists.counter.value > listLimit {
+        while lists.exceedLimit {
             let sizes = subscribers.values.map { ($0, $0.listByteCount) }
             guard let (largest, _) = sizes.max(by: { $0.1 < $1.1 }), !largest.lists.isEmpty
             else { break }
@@ -73,9 +95,9 @@ extension Broadcaster {
                 count(-1)
                 return ProtocolError(
                     .limitMemory,
-                    "the lists of all connections use more than \(listLimit) bytes, and this "
+                    "the lists of all connections use more than \(lists.byteLimit) bytes, and this "
                         + "connection has the most; close some of its lists",
-                    details: ["limit": listLimit.json]
+                    details: ["limit": lists.byteLimit.json]
                 )
             }
             endLists(of: largest)
