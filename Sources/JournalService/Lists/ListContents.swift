@@ -18,6 +18,26 @@ struct ListContents {
         let tag: String?
     }
 
+    /// The limits of a list.
+    private struct RowLimits {
+        /// The maximum number of entries that are shown.
+        let count: Int
+        /// The maximum number of groups of one entry.
+        let tagCount: Int
+        /// The maximum size of the encoded entries of all rows in bytes, which leaves room for the
+        /// other members of the rows.
+        let byteCount: Int
+
+        init(count: Int, grouping: ListGrouping) {
+            self.count = count
+            tagCount = max(1, maximumTagRowCount / count)
+            let rowCount = count * (grouping == .tag ? min(tagCount, Limits.tags) : 1)
+            // Every byte of a title may be escaped by another one.
+            let title = grouping == .none ? 0 : 2 * Limits.name
+            byteCount = maximumByteCount - rowCount * (ListRow.maximumFrameLength + title)
+        }
+    }
+
     /// An edit with the row that it concerns.
     struct Edit: Equatable {
         let edit: ListEdit
@@ -43,13 +63,8 @@ struct ListContents {
     /// The approximate size in bytes of an entry without its content, and of a place of it.
     private static let rowLengths = (entry: 400, place: 300)
 
-    private let limit: Int
+    private let limits: RowLimits
     private let grouping: ListGrouping
-    /// The maximum number of groups of one entry.
-    private let tagLimit: Int
-    /// The maximum size of the encoded entries of all rows in bytes, which leaves room for the
-    /// other members of the rows.
-    private let contentLimit: Int
     /// The entries by time.
     private var window: ResultRows
     /// The shown rows, by the keys of their places.
@@ -65,14 +80,8 @@ struct ListContents {
 
     /// Creates an empty list.
     init(limit: Int, order: ListOrder, grouping: ListGrouping) {
-        self.limit = limit
+        limits = RowLimits(count: limit, grouping: grouping)
         self.grouping = grouping
-        tagLimit = max(1, Self.maximumTagRowCount / limit)
-        let rowCount = limit * (grouping == .tag ? min(tagLimit, Limits.tags) : 1)
-        // Every byte of a title may be escaped by another one.
-        let title = grouping == .none ? 0 : 2 * Limits.name
-        contentLimit =
-            Self.maximumByteCount - rowCount * (ListRow.maximumFrameLength + title)
         let isReverse = order == .newest
         let time: [RowOrdering.Level] = [
             .values(of: .integer, isReverse: isReverse), .values(of: .uuid, isReverse: isReverse),
@@ -91,7 +100,7 @@ struct ListContents {
     static func reserve(for limit: Int) -> Int { max(16, limit / 4) }
 
     /// The maximum number of entries that are kept.
-    var capacity: Int { limit + Self.reserve(for: limit) }
+    var capacity: Int { limits.count + Self.reserve(for: limits.count) }
 
     /// Whether an entry is among those that are kept.
     func contains(_ id: String) -> Bool { numbers[id] != nil }
@@ -175,8 +184,8 @@ extension ListContents {
         if shift > 0 {
             // Entries that others pushed out of the shown part, or let into it.
             for keys in [formerKeys, window.keys] {
-                let start = min(max(0, limit - shift), keys.count)
-                affected.formUnion(keys[start..<min(limit + shift, keys.count)])
+                let start = min(max(0, limits.count - shift), keys.count)
+                affected.formUnion(keys[start..<min(limits.count + shift, keys.count)])
             }
         }
         var former: [Int64: ListRow] = [:]
@@ -194,7 +203,7 @@ extension ListContents {
     }
 
     private mutating func insert(_ row: ListRow, number: Int64) {
-        let fits = byteCount + byteCount(of: row) <= contentLimit
+        let fits = byteCount + byteCount(of: row) <= limits.byteCount
         let row = fits ? row : row.truncated
         entries[number] = row
         numbers[row.id] = number
@@ -205,7 +214,7 @@ extension ListContents {
     private func byteCount(of row: ListRow) -> Int { row.byteCount * groups(of: row).count }
 
     private func groups(of row: ListRow) -> [String?] {
-        row.groups(by: grouping, tagLimit: tagLimit)
+        row.groups(by: grouping, tagLimit: limits.tagCount)
     }
 
     private mutating func remove(_ number: Int64) {
@@ -230,7 +239,7 @@ extension ListContents {
         var present: [Int64: [Int64]] = [:]
         for number in affected {
             candidates.formUnion(keysOfEntries[number] ?? [])
-            guard let offset = window.offset(of: number), offset < limit,
+            guard let offset = window.offset(of: number), offset < limits.count,
                 let row = entries[number]
             else { continue }
             for group in groups(of: row) {

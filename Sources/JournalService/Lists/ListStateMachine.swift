@@ -145,7 +145,7 @@ struct ListStateMachine {
         }
         if needsRead { return read(failures) }
         while position < log.head {
-            let limit = SubscriptionStateMachine.maximumJoinedCount
+            let limit = CommitLog.maximumJoinedCount
             guard let commits = log.commits(after: position, atMost: limit),
                 let last = commits.last, !commits.contains(where: \.renames)
             else { return read(failures) }

@@ -97,3 +97,46 @@ struct CommitLog {
         }
     }
 }
+
+extension CommitLog {
+    /// The maximum number of commits that are combined in one delivery.
+    static let maximumJoinedCount = 256
+
+    /// The changes that a subscription reports of the commits after its position.
+    enum Changes {
+        /// The changes up to a commit, which may be none.
+        case items([EncodedItem], upTo: Int64)
+        /// A commit up to this one renames something in the filter.
+        case invalidating(upTo: Int64)
+        /// The texts up to a commit must be compared with the words of the filter.
+        case unmatched(upTo: Int64)
+    }
+
+    /// Returns the changes after a position; nil if the log no longer reaches back that far.
+    func changes(
+        after position: Int64,
+        knowing known: KnownStates,
+        for filter: SubscriptionFilter
+    ) -> Changes? {
+        if let range = sharedItems.range(after: position, knowing: known, for: filter) {
+            return .items(range.items, upTo: range.revision)
+        }
+        let commits = commits(after: position, atMost: Self.maximumJoinedCount)
+        guard let commits, let last = commits.last else { return nil }
+        if let invalidating = commits.last(where: filter.isInvalidated) {
+            return .invalidating(upTo: invalidating.revision)
+        }
+        guard !filter.needsMatcher(for: commits) else { return .unmatched(upTo: last.revision) }
+        let items = filter.comparesTexts ? [] : filter.items(of: commits, after: known)
+        sharedItems.add(
+            SharedItems.Range(
+                filter: filter,
+                position: position,
+                known: known,
+                revision: last.revision,
+                items: items
+            )
+        )
+        return .items(items, upTo: last.revision)
+    }
+}

@@ -14,8 +14,6 @@ internal import JournalProtocol
 /// Every event returns one action. After an action other than `.wait` that does not start a read or
 /// a retry, call `advance(_:isWritable:)` again.
 struct SubscriptionStateMachine {
-    /// The maximum number of commits that are combined in one delivery.
-    static let maximumJoinedCount = 256
     /// The delays before a failed read is repeated.
     static let retryDelays: [Duration] = [
         .milliseconds(50), .milliseconds(200), .milliseconds(800), .milliseconds(2000),
@@ -23,47 +21,6 @@ struct SubscriptionStateMachine {
 
     /// The time after which a position is reported that no change is for.
     static let progressInterval = Duration.seconds(1)
-
-    /// An instruction to the broadcaster.
-    enum Action: Sendable, Equatable {
-        /// Do nothing until the next event.
-        case wait
-        /// Send changes.
-        case send(Delivery)
-        /// Send a reset, on which the subscriber discards its state up to a commit.
-        case reset(from: Int64, to: Int64, Reset.Reason)
-        /// Read the commits after a position, and report them to `historyRead(_:)`.
-        case readHistory(after: Int64)
-        /// Read the rest of the changes after a position, and report them to `historyRead(_:)`.
-        case continueHistory(after: Int64, at: HistoryReplay.Place)
-        /// Read a page of the snapshot, and report it to `snapshotRead(_:)`.
-        case readSnapshot(from: SnapshotPage.Position)
-        /// Compare the words of the filter with the texts of commits, and report the changes to
-        /// `matched(_:upTo:)`.
-        case match(after: Int64, upTo: Int64)
-        /// Call `progressDelayElapsed()` after a delay.
-        case scheduleProgress(after: Duration)
-        /// Call `retryElapsed()` after a delay.
-        case retry(after: Duration)
-    }
-
-    /// The position of a subscription that another process continues.
-    struct Position: Sendable, Equatable {
-        /// The last commit up to which everything was sent.
-        var settled: Int64
-        /// The last position that the subscriber received.
-        var reported: Int64
-        /// Whether the snapshot is incomplete.
-        var isInSnapshot = false
-        /// The revisions of items that were sent in a newer state, by id.
-        var delivered: [String: Int64] = [:]
-        /// Whether the subscriber may have states that the subscription did not send.
-        var mayHaveOtherStates = false
-        /// Whether the last notification was not the end of its commits.
-        var isOpen = false
-        /// The place up to which the changes after `settled` were sent from the history.
-        var place: HistoryReplay.Place?
-    }
 
     /// The source of the next delivery.
     private enum Phase {
@@ -212,37 +169,17 @@ extension SubscriptionStateMachine {
             return .continueHistory(after: position, at: place)
         }
         while position < log.head {
-            let known = knownStates
-            if let range = log.sharedItems.range(after: position, knowing: known, for: filter) {
-                if let delivery = deliver(range.items, upTo: range.revision, isInLog: true) {
-                    return .send(delivery)
-                }
-                continue
-            }
-            let commits = log.commits(after: position, atMost: Self.maximumJoinedCount)
-            guard let commits, let last = commits.last else {
+            switch log.changes(after: position, knowing: knownStates, for: filter) {
+            case .items(let items, let revision):
+                guard let delivery = deliver(items, upTo: revision, isInLog: true) else { continue }
+                return .send(delivery)
+            case .invalidating(let revision): return reset(upTo: revision, because: .renamed)
+            case .unmatched(let revision):
+                state = .reading(.live, failures: failures)
+                return .match(after: position, upTo: revision)
+            case nil:
                 state = .reading(.live, failures: failures)
                 return .readHistory(after: position)
-            }
-            if let invalidating = commits.last(where: filter.isInvalidated) {
-                return reset(upTo: invalidating.revision, because: .renamed)
-            }
-            if filter.needsMatcher(for: commits) {
-                state = .reading(.live, failures: failures)
-                return .match(after: position, upTo: last.revision)
-            }
-            let items = filter.comparesTexts ? [] : filter.items(of: commits, after: known)
-            log.sharedItems.add(
-                SharedItems.Range(
-                    filter: filter,
-                    position: position,
-                    known: known,
-                    revision: last.revision,
-                    items: items
-                )
-            )
-            if let delivery = deliver(items, upTo: last.revision, isInLog: true) {
-                return .send(delivery)
             }
         }
         return progress()

@@ -45,21 +45,3 @@ struct UnsentDelivery: Sendable {
         return next
     }
 }
-
-extension SubscriptionStateMachine {
-    /// Changes between two positions.
-    struct Delivery: Sendable, Equatable {
-        var items: ArraySlice<EncodedItem>
-        var from: Int64
-        var to: Int64
-        /// Whether this is the last delivery between these positions.
-        var isEnd = true
-
-        init(items: [EncodedItem], from: Int64, to: Int64, isEnd: Bool = true) {
-            self.items = items[...]
-            self.from = from
-            self.to = to
-            self.isEnd = isEnd
-        }
-    }
-}

@@ -111,7 +111,7 @@ extension SubscriptionStateMachine.Action {
 
     @Test func oneDeliveryJoinsABoundedNumberOfCommits() {
         var machine = machine()
-        let count = Int64(SubscriptionStateMachine.maximumJoinedCount)
+        let count = Int64(CommitLog.maximumJoinedCount)
         let log = log(upTo: count + 1)
         #expect(machine.advance(log, isWritable: true).range == [0, count, count])
         #expect(machine.advance(log, isWritable: true).range == [count, count + 1, count + 1])
