@@ -5,7 +5,7 @@ internal import JournalProtocol
 
 /// Subscriptions and live lists of connections that leave or enter this process.
 extension Broadcaster {
-    /// Stops sending to a connection whose requests are all answered.
+    /// Stops sending to a connection that has no unanswered request.
     func suspend(_ connection: ConnectionHandler) {
         guard let subscriber = subscribers[connection.number] else { return }
         subscriber.isSuspended = true
@@ -48,9 +48,9 @@ extension Broadcaster {
         return (subscriptions, lists)
     }
 
-    /// Adds the subscriptions and lists of a connection that the former daemon handed over.
+    /// Adds the subscriptions and lists of a connection that the previous daemon handed over.
     ///
-    /// A subscription without a filter, which could not be read, is ended.
+    /// Ends a subscription if its filter could not be read.
     func resume(
         _ state: HandoverState.Connection,
         filters: [RequestID: SubscriptionFilter],

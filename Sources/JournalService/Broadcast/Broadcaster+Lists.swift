@@ -11,7 +11,7 @@ struct OpenLists {
     let shared = SharedLists()
     /// The memory in bytes beyond which the largest lists are ended.
     let byteLimit: Int
-    /// Opens lists whose rows were newer than the log.
+    /// Opens lists that had newer rows than the log.
     var openings: [(Broadcaster) -> Void] = []
 
     init(byteLimit: Int) { self.byteLimit = byteLimit }
@@ -74,8 +74,8 @@ extension Broadcaster {
         advance(subscriber)
     }
 
-    /// Ends lists once they use more than their part of the memory, those of the connection with
-    /// the most first.
+    /// Ends lists until they fit their part of the memory, beginning with the connection that uses
+    /// the most.
     ///
     /// - Parameters:
     ///   - opener: The connection that opens a list; nil for none.

@@ -91,8 +91,7 @@ extension Broadcaster {
     /// Replies to a flush once every earlier commit was sent to the subscriptions of its
     /// connection.
     ///
-    /// The revision is that of the last commit that the connection may have read, which may not be
-    /// in the log yet.
+    /// The connection may have read commits up to the revision, which the log may not contain yet.
     func flush(
         _ token: RequestToken,
         on connection: ConnectionHandler,
@@ -108,7 +107,8 @@ extension Broadcaster {
         subscribers[connection.number]?.flushes.remove(token) ?? false
     }
 
-    /// Replies to the flushes whose position all subscriptions of the connection have reached.
+    /// Replies to the flushes up to the position that all subscriptions of the connection have
+    /// reached.
     func answerFlushes(of subscriber: Subscriber) {
         guard !subscriber.flushes.isEmpty else { return }
         let positions =

@@ -8,8 +8,8 @@ internal import SwiftData
 
 /// Sends commits to the subscriptions of connections.
 ///
-/// Runs on the event loop, for limited times: many live lists need more time for the commits of a
-/// long write than the writer for the next ones, and other connections would not be read meanwhile.
+/// Runs on the event loop, for limited times: the commits of a long write keep many live lists busy
+/// for longer than the writer, and other connections must be read in the meantime.
 final class Broadcaster {
     /// The number of connections after which the time is compared; one that needs long compares it.
     private static let checkedCount = 16
@@ -156,7 +156,7 @@ extension Broadcaster {
 // MARK: - Broadcasting
 
 extension Broadcaster {
-    /// Sends new commits to all subscriptions whose connections are writable.
+    /// Sends new commits to the subscriptions of all writable connections.
     func broadcast() {
         for open in lists.takeOpenings() { open(self) }
         let subscribers = Array(subscribers.values)

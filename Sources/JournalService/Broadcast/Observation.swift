@@ -4,12 +4,12 @@
 internal import JournalProtocol
 internal import NIOCore
 
-/// A subscription or a live list of a connection: a state machine whose actions the broadcaster
-/// performs.
+/// A subscription or a live list of a connection: a state machine, and the broadcaster performs its
+/// actions.
 protocol Observation: AnyObject, SendableMetatype {
     associatedtype Action
 
-    /// The last commit whose changes are sent.
+    /// The last commit up to which all changes were sent.
     var position: Int64 { get }
 
     /// Returns all observations of this type that a subscriber has, by id.
@@ -17,7 +17,7 @@ protocol Observation: AnyObject, SendableMetatype {
     /// Returns the observation of a subscriber with an id, or nil.
     static func current(_ id: RequestID, of subscriber: Subscriber) -> Self?
 
-    /// Returns the next action for new commits or a writable connection; nil if there is none.
+    /// Returns the next action for new commits or a writable connection, or nil.
     func advance(_ log: CommitLog, isWritable: Bool) -> Action?
     /// Returns the action after a read that failed.
     func readFailed(_ log: CommitLog) -> Action
@@ -70,7 +70,7 @@ extension Broadcaster {
     /// Reads on a reader thread, passes the result to the state machine, and continues.
     ///
     /// - Parameters:
-    ///   - observed: The observation that needs the result; if it ended meanwhile, nothing happens.
+    ///   - observed: The observation that needs the result; the result is ignored if it has ended.
     ///   - id: Its id.
     ///   - subscriber: The subscriptions and lists of its connection.
     ///   - isLong: Whether the read may take long.

@@ -4,10 +4,10 @@
 internal import JournalProtocol
 internal import NIOCore
 
-/// The notifications of changes that were sent last, whose bytes other connections share.
+/// The last notifications of changes, kept so that connections share their bytes.
 ///
-/// Subscriptions with the same name and filter get the same notifications of a commit. A delivery
-/// that does not fit one notification is sent to each of them as far as its socket accepts it.
+/// Subscriptions with the same name and filter get the same notifications of a commit. If a
+/// delivery needs several notifications, each connection gets as many as its socket accepts.
 struct SentMessages {
     /// A notification.
     ///
@@ -57,7 +57,7 @@ struct SentMessages {
         return message
     }
 
-    /// Releases the notifications of former commits.
+    /// Releases the notifications of earlier commits.
     mutating func removeAll() {
         last = nil
         earlier = []

@@ -7,7 +7,7 @@ internal import JournalProtocol
 struct ChangeLines: Equatable {
     /// An upper bound for the length of a notification without its items.
     ///
-    /// The name of the subscription alone takes up to 1,532 bytes if every byte of it is escaped.
+    /// The name of the subscription alone can have 1,532 bytes if every byte of it is escaped.
     static let maximumFrameLength = 2048
 
     let subscription: RequestID

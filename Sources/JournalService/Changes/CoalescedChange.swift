@@ -17,7 +17,7 @@ struct CoalescedChange {
     private let keepsStates: Bool
     /// The position of the last change in the range.
     private(set) var order: Int
-    /// Whether a connection other than that of the subscription made one of the changes.
+    /// Whether another connection than the subscriber's made one of the changes.
     private(set) var isForeign = false
 
     /// Begins with the first change of a model, which `append(_:order:isForeign:)` adds.

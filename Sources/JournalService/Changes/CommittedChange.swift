@@ -18,7 +18,7 @@ final class CommittedChange: Sendable {
     let name: String?
     /// The key of the name of a notebook or a tag.
     let key: String?
-    /// The key of the former name of a notebook or a tag that was renamed.
+    /// The key of the previous name of a renamed notebook or tag.
     let formerKey: String?
     /// The attributes of the entry before the change; nil for a new entry.
     let before: FilterAttributes?

@@ -14,7 +14,7 @@ struct EntryMatcher {
     /// Creates a matcher.
     ///
     /// - Parameters:
-    ///   - words: A query that texts must match; nil for none.
+    ///   - words: A query that the text of an entry must match; nil for none.
     ///   - tests: Tests that entries must pass.
     /// - Throws: `StoreError` if there is not enough memory.
     init(words: FullTextQuery?, tests: [EntryTest]) throws {
@@ -26,8 +26,10 @@ struct EntryMatcher {
     /// Whether the text alone decides.
     var needsOnlyText: Bool { tests.isEmpty }
 
-    /// Returns whether an entry with these attributes matches; one without a text, because it is
-    /// damaged in the store, does not match a condition for texts, not even a negative one.
+    /// Returns whether an entry with these attributes matches.
+    ///
+    /// An entry without a text, because it is damaged in the store, matches no condition for its
+    /// text, not even a negative one.
     ///
     /// - Throws: `StoreError` if there is not enough memory.
     func matches(_ attributes: FilterAttributes) throws -> Bool {
@@ -41,7 +43,7 @@ struct EntryMatcher {
         try matches(entry.text) && (needsOnlyText || passes(FilterAttributes(of: entry)))
     }
 
-    /// Returns those of stored entries that match, in their order.
+    /// Returns the stored entries that match, in their order.
     ///
     /// - Throws: `StoreError` if there is not enough memory.
     func matches(among entries: [Entry]) throws -> [Entry] {

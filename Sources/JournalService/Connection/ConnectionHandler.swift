@@ -63,7 +63,8 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
     private(set) var input = Input()
 
     private let delegate: any ConnectionHandlerDelegate
-    /// Continues the connection of a former daemon when the channel is active; nil for others.
+    /// Continues the connection of a previous daemon when the channel is active; nil for a new
+    /// connection.
     private var resume: ((ConnectionHandler) -> Void)?
     private var closing = Closing()
     /// Whether the delegate was informed of memory or a transfer that is still in use.
@@ -83,7 +84,7 @@ final class ConnectionHandler: ChannelInboundHandler, MonitoredPeer {
         self.delegate = delegate
     }
 
-    /// Creates the handler of a connection of a former daemon; `begin` adds its subscriptions.
+    /// Creates the handler of a previous daemon's connection; `begin` adds its subscriptions.
     init(
         peer: PeerCredentials,
         resuming state: HandoverState.Connection,
@@ -238,7 +239,8 @@ extension ConnectionHandler {
     /// Reads again after the budget of memory did not permit it.
     func resumeReading() { readIfWanted() }
 
-    /// Sends an error as far as the peer accepts output within a time, and closes the connection.
+    /// Sends an error and closes the connection after a time, even if the peer has not accepted the
+    /// output.
     ///
     /// Unanswered requests are not answered.
     func abandon(_ error: ProtocolError, within grace: TimeAmount) {

@@ -41,7 +41,7 @@ final class ConnectionRegistry {
         return lastNumber
     }
 
-    /// Continues the numbers after one that a former daemon assigned.
+    /// Continues the numbers after one that a previous daemon assigned.
     func continueNumbers(after number: Int) { lastNumber = max(lastNumber, number) }
 
     /// Adds a connection, or sends an error and closes it if it cannot be served.

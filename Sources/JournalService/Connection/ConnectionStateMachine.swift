@@ -66,7 +66,7 @@ struct ConnectionStateMachine {
     /// The messages of requests that another process starts.
     private var returnedInput: [UInt8] = []
 
-    /// Creates the state of a new connection, or of one whose framing is known already.
+    /// Creates the state of a connection, which may already have a framing.
     init(
         lineLimit: Int = Limits.line,
         resuming framing: Framing? = nil,
@@ -143,9 +143,8 @@ extension ConnectionStateMachine {
     /// Stops decoding requests without an end of the input, so that another process can continue.
     ///
     /// Requests that were not started are passed on with the input: the replies to a peer that does
-    /// not read would all be kept in memory.
-    /// A connection whose peer closed its sending side ends by itself, unless requests wait: the
-    /// other process sees the end of the input as well.
+    /// not read would all be kept in memory. If the peer closed its sending side, the connection
+    /// ends by itself, unless requests wait: the other process sees the end of the input as well.
     mutating func suspend() -> [Action] {
         guard input == .open && !hasPeerEnded || hasPeerEnded && requests.areWaiting else {
             return []
@@ -211,7 +210,7 @@ extension ConnectionStateMachine {
 // MARK: - Lines
 
 extension ConnectionStateMachine {
-    /// Decodes received lines, as far as the limits permit.
+    /// Decodes received lines up to the limits.
     private mutating func readLines(into actions: inout [Action]) {
         do throws(FramingError) {
             while input == .open, hasRoom {

@@ -22,7 +22,7 @@ struct OutputBuffer {
 
     /// Appends a framed message.
     mutating func append(_ message: ByteBuffer) {
-        // Most often, the output is one message, whose memory is shared then.
+        // Most often, the output is one message and can share its memory.
         if queue.readableBytes == 0 { queue = message } else { queue.writeImmutableBuffer(message) }
     }
 
@@ -43,8 +43,7 @@ struct OutputBuffer {
 }
 
 extension ByteBuffer {
-    /// Creates the framed form of the JSON text of a message; `number` is that of the request in a
-    /// reply.
+    /// Creates the framed form of a message's JSON text; a reply has the `number` of its request.
     init(_ message: [UInt8], _ framing: Framing, number: Int64 = 0) {
         guard framing != .lines else {
             self = ByteBufferAllocator().buffer(capacity: message.count + 1)

@@ -6,8 +6,7 @@ internal import NIOCore
 /// Finds connections that must not be read for a while, or must be closed, because their peers keep
 /// memory or make no progress.
 ///
-/// Runs on the event loop, whose clock it uses. A timer runs only while the daemon waits for a
-/// peer.
+/// Runs on the event loop and uses its clock. A timer runs only while the daemon waits for a peer.
 final class PeerMonitor<Peer: MonitoredPeer> {
     /// The time without progress after which a connection may be closed once the memory is used up.
     ///
@@ -178,7 +177,7 @@ extension TimeAmount {
     }
 }
 
-/// A connection whose memory and transfers are observed by a `PeerMonitor`.
+/// A connection, as a `PeerMonitor` observes it.
 protocol MonitoredPeer: AnyObject, SendableMetatype {
     /// The unique number of the connection.
     var number: Int { get }

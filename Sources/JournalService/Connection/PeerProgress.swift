@@ -50,7 +50,7 @@ struct PeerProgress {
     /// Returns the transfer that has made no progress for a time, or nil.
     func stalled(for limit: TimeAmount, at now: NIODeadline) -> Transfer? {
         if output?.isOlder(than: limit, at: now) == true { return .output }
-        // The peer of a connection whose output waits may wait for it before it sends the rest.
+        // The peer may wait for output before it sends the rest of its request.
         guard output == nil, request?.isOlder(than: limit, at: now) == true else { return nil }
         return .request
     }

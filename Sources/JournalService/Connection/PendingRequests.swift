@@ -55,8 +55,9 @@ struct PendingRequests {
         waiting.append(token)
     }
 
-    /// Starts the first request that waits and returns it with its message, which is not kept; nil
-    /// if there is none, or if it must wait.
+    /// Starts and returns the first request that waits, or returns nil if it must not start yet.
+    ///
+    /// Only the returned request has the message.
     mutating func startNext(where mayStart: (Request) -> Bool) -> (RequestToken, Request)? {
         guard let token = waiting.first, let request = requests[token], mayStart(request) else {
             return nil

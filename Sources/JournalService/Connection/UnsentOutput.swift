@@ -5,8 +5,8 @@ internal import NIOCore
 
 /// The output that was passed to a channel and that the system has not accepted yet.
 ///
-/// A channel does not return its output. So its last buffers are kept here; they share their memory
-/// with those of the channel.
+/// A channel does not return its output. So its last buffers are kept here, too; they share the
+/// memory of the channel's buffers.
 struct UnsentOutput {
     private var buffers: CircularBuffer<ByteBuffer> = []
     private var byteCount = 0

@@ -76,7 +76,7 @@ extension ProtocolError {
         ProtocolError(.cancelled, "the request was cancelled")
     }
 
-    /// The error of a request whose client cancelled it after the deletion.
+    /// The error of a request that its client cancelled after the deletion.
     static var erasureCancelled: ProtocolError {
         ProtocolError(
             .cancelled,

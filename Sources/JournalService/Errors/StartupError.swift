@@ -6,7 +6,7 @@ internal import SwiftData
 
 /// The reason why the daemon cannot start.
 package struct StartupError: Error, Sendable, CustomStringConvertible {
-    /// A code whose number is the exit status, from `<sysexits.h>`.
+    /// A code; its raw value is the exit status from `<sysexits.h>`.
     package enum Code: Int32, Sendable {
         /// The file is not a store, or it is damaged.
         case data = 65

@@ -42,8 +42,8 @@ extension StoreFiles {
     /// - Parameters:
     ///   - path: The absolute path of the file.
     ///   - passphrase: The passphrase.
-    ///   - skipsDamaged: Whether what is damaged is left out, instead of an error; the encrypted
-    ///     store is then kept beside the new one.
+    ///   - skipsDamaged: Whether damaged values are skipped instead of reported as an error; the
+    ///     encrypted store is then kept next to the new one.
     /// - Returns: Whether the store was plain already, and what was damaged.
     /// - Throws: `encryption.passphrase`, `entry.unreadable` if something is damaged, or another
     ///   reason why the store was not changed.
@@ -81,7 +81,7 @@ extension StoreFiles {
         }
     }
 
-    /// The text of an entry whose own text is damaged.
+    /// The text that replaces the damaged text of an entry.
     static let lostText =
         "(The text of this entry was damaged, so that journal decrypt could not decrypt it.)"
 
@@ -107,7 +107,7 @@ extension StoreFiles {
             + (damages.count > namedCount ? " and others" : "")
     }
 
-    /// Encrypts the key of a store with another passphrase; the texts keep their encrypted form.
+    /// Encrypts the key of a store with another passphrase; the values in the store do not change.
     ///
     /// - Throws: `encryption.passphrase`, `encryption.absent`, or the reason why the store was not
     ///   changed.

@@ -13,7 +13,7 @@ package enum StoreFiles {
     /// - Parameters:
     ///   - path: The absolute path of the file.
     ///   - isQuick: Whether only the structure of the file is checked.
-    ///   - isShared: Whether a daemon may have it open, or open it meanwhile.
+    ///   - isShared: Whether a daemon may have it open, or open it during the check.
     ///   - passphrase: The passphrase with which the values of an encrypted store are checked; nil
     ///     if they are not.
     /// - Returns: The problems and what the store holds.
@@ -87,7 +87,7 @@ package enum StoreFiles {
 
     /// Makes the damaged indexes of a store again, and checks the store.
     ///
-    /// - Returns: The result of the check, and the former file, if it was kept.
+    /// - Returns: The result of the check, and the previous file if it was kept.
     /// - Throws: The reason why the indexes cannot be made.
     package static func rebuildIndex(_ path: String) throws(ProtocolError) -> StoreReport {
         let kept = try describing { try JournalContainer.rebuildIndex(of: URL(filePath: path)) }

@@ -6,9 +6,9 @@ internal import SwiftData
 
 /// The connections that a daemon hands over to the next one, as it stores them.
 ///
-/// The next daemon may be of another version. It takes up connections only from a state whose
-/// version it reads and whose protocol version is its own; a member that it cannot decode makes it
-/// close all of them.
+/// The next daemon may be of another version. It continues the connections only if it can read the
+/// version of the state and has the same version of the protocol. If it cannot decode a member, it
+/// closes all of them.
 struct HandoverState: Equatable {
     /// The version of the format: in version 1, no subscription is within the changes of a commit.
     static let version = 2

@@ -24,7 +24,7 @@ enum KeyHandover {
         store.keep([(DescriptorName.key, file)])
     }
 
-    /// Returns the key that the former daemon kept; nil if it kept none, or that of another store.
+    /// Returns the key that the previous daemon kept for a store, or nil.
     ///
     /// The descriptor stays in the store until `take()`.
     static func key(in store: any DescriptorStore, of envelope: String) -> JournalKey? {

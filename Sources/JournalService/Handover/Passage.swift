@@ -9,8 +9,8 @@ internal import Synchronization
 
 /// The connections and the key that pass from one service of this process to the next.
 ///
-/// A process has several services in succession: that of a locked store and of the unlocked one, or
-/// of a store before, while and after another program changes its file.
+/// A process has several services in succession: one for a locked store and one for the unlocked
+/// store, or one before, one during and one after a change of the store's file by another program.
 final class Passage: Sendable {
     private struct State {
         var stores: [any DescriptorStore]
@@ -22,7 +22,7 @@ final class Passage: Sendable {
 
     private let state: Mutex<State>
 
-    /// Begins with the connections and the key of a former daemon, if there was one.
+    /// Begins with the connections and the key of the previous daemon, if any.
     init(from former: (any DescriptorStore)?) {
         state = Mutex(State(stores: former.map { [$0] } ?? []))
     }
@@ -90,7 +90,7 @@ final class Passage: Sendable {
     /// Keeps a passphrase for the next look at the store.
     func keep(passphrase: Secret) { state.withLock { $0.passphrase = passphrase } }
 
-    /// Returns the key if it is that of an envelope.
+    /// Returns the key if it belongs to an envelope.
     func key(of envelope: String) -> JournalKey? {
         state.withLock { state in
             if let key = state.key, key.envelope == envelope { return key }

@@ -138,7 +138,7 @@ struct ListContents {
 extension ListContents {
     /// Replaces the rows by those that were read from the store, in order and up to `capacity`.
     ///
-    /// - Returns: The edits that turn the former shown rows into the present ones.
+    /// - Returns: The edits that turn the old shown rows into the new ones.
     mutating func replace(with rows: [ListRow]) -> [Edit] {
         let former = entries
         let formerNumbers = numbers
@@ -231,7 +231,7 @@ extension ListContents {
     ///
     /// - Parameters:
     ///   - affected: The entries that changed, or that entered or left the shown part.
-    ///   - former: The former rows of these entries.
+    ///   - former: The rows of these entries before the change.
     /// - Returns: The edits.
     private mutating func show(_ affected: Set<Int64>, former: [Int64: ListRow]) -> [Edit] {
         var candidates: Set<Int64> = []

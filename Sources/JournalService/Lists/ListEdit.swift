@@ -13,7 +13,7 @@ enum ListEdit: Sendable, Equatable {
 }
 
 extension RowsDifference {
-    /// Returns the edits that turn the former keys into the later ones, each with its key.
+    /// Returns the edits that turn the old keys into the new ones, each with its key.
     ///
     /// - Complexity: O(*k* log *k*) for *k* changed rows; O(*k n*) if some of *n* rows moved.
     func edits(from former: [Int64], to later: [Int64]) -> [(edit: ListEdit, key: Int64)] {

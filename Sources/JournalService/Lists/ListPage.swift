@@ -15,7 +15,7 @@ struct ListPage: Sendable {
 
     /// Reads the entries on a reader thread.
     ///
-    /// Entries are converted to rows in batches, so that few texts are in memory together.
+    /// Entries are converted to rows in batches, so that few of them are in memory together.
     ///
     /// - Parameters:
     ///   - request: The criteria and the order.
@@ -40,7 +40,7 @@ struct ListPage: Sendable {
                     let search = SearchDescriptor<Entry>(words, filter: selection.predicate)
                     return try context.models.searchIdentifiers(search).map(\.identifier)
                 }
-            // What was found meets the tests of the texts.
+            // The scan has tested the text already.
             let listed = scan == nil ? selection : selection.withoutTextTests
             let page = try PagedReply(
                 after: EntryListing.Position?.none,

@@ -23,8 +23,8 @@ struct ListStateMachine {
         case send(Delivery)
         /// Read the entries from the store, and report them to `pageRead(_:)`.
         case read
-        /// Compare the words of the filter with the texts of changed entries, and report the rows
-        /// to `matched(_:upTo:)`.
+        /// Compare the words of the filter with the changed entries, and report the rows to
+        /// `matched(_:upTo:)`.
         case match([CommittedChange], upTo: Int64)
         /// Call `retryElapsed()` after a delay.
         case retry(after: Duration)
@@ -56,7 +56,7 @@ struct ListStateMachine {
     private(set) var position: Int64
     /// The edits up to the position that were not sent yet.
     private var unsent: Delivery?
-    /// Whether the contents were not those of the last commit when the connection was not writable.
+    /// Whether the contents were older than the last commit when the connection was not writable.
     private var isBehind = false
     private var state = State.ready(failures: 0)
     /// Whether the next action must be a read, because the last one failed.
@@ -81,7 +81,7 @@ struct ListStateMachine {
         shared = SharedContents(criteria, contents: contents, at: page.position, lists: lists)
     }
 
-    /// Continues the list of another process, whose client has some rows as of a commit.
+    /// Continues the list of another process; the client has its rows as of a commit.
     init(
         _ request: ListOpen,
         resumingAt position: Int64,
@@ -109,7 +109,7 @@ struct ListStateMachine {
     /// The rows.
     var contents: ListContents { shared.contents }
 
-    /// The last commit whose edits were all sent; nil before the end of the first rows.
+    /// The last commit up to which all edits were sent; nil before the end of the first rows.
     var settledPosition: Int64? {
         guard let unsent else { return position }
         // The first rows are those at their position, not changes after it.
@@ -119,7 +119,7 @@ struct ListStateMachine {
     /// The approximate number of bytes that only this list keeps.
     var heldByteCount: Int { (unsent?.edits.count ?? 0) * Self.editLength }
 
-    /// The approximate size of an edit in bytes, whose content is that of the row.
+    /// The approximate size of an edit in bytes, without the content, which belongs to the row.
     private static let editLength = 160
 
     /// The rows that the client has, for another process.
@@ -195,8 +195,8 @@ struct ListStateMachine {
         return next
     }
 
-    /// Handles the rows of entries whose texts were compared with the words; nil for an entry that
-    /// does not match.
+    /// Handles the rows of entries that were compared with the words; nil for an entry that does
+    /// not match.
     mutating func matched(_ rows: [String: ListRow?], upTo revision: Int64) -> Action {
         guard case .reading = state else { return .wait }
         state = .ready(failures: 0)

@@ -7,10 +7,10 @@ internal import SwiftData
 
 /// The contents of a live list at one commit, which equal lists have in common.
 ///
-/// Lists with the same criteria and the same rows have one version of them in memory. The first one
-/// that advances to a commit makes the next version, and the others take it over with its edits. A
-/// list whose connection is not writable keeps its version, and takes over that of the others when
-/// it has caught up with them.
+/// Lists with the same criteria and the same rows have one version of them in memory. The first
+/// list that advances to a commit makes the next version, and the others adopt it with its edits.
+/// While its connection is not writable, a list keeps its version; it adopts the others' version
+/// when it has caught up with them.
 struct SharedContents {
     /// The rows at one commit.
     fileprivate final class Version {
@@ -52,7 +52,7 @@ struct SharedContents {
     private var version: Version
     private let lists: SharedLists
 
-    /// Creates the contents of a list, or takes over those of an equal one.
+    /// Creates the contents of a list, or shares the contents of an equal list.
     init(
         _ criteria: ListCriteria,
         contents: ListContents,
@@ -70,9 +70,9 @@ struct SharedContents {
     /// The commit at which the rows equal the entries of the store.
     var position: Int64 { version.position }
 
-    /// Replaces the rows by those of another commit, which were read from the store.
+    /// Replaces the rows by rows of another commit, which were read from the store.
     ///
-    /// - Returns: The edits that turn the former shown rows into the present ones.
+    /// - Returns: The edits that turn the old shown rows into the new ones.
     mutating func replace(
         with rows: [ListRow],
         by criteria: ListCriteria,
@@ -85,7 +85,7 @@ struct SharedContents {
         return edits
     }
 
-    /// Takes over the next version of an equal list; nil if there is none for the commit.
+    /// Adopts an equal list's version for a commit and returns its edits, or nil.
     mutating func advance(to position: Int64) -> [ListContents.Edit]? {
         // An equal list may have changed its version in place since.
         guard let step = version.step, step.position == position, let next = step.next,
@@ -120,7 +120,7 @@ struct SharedContents {
         return edits
     }
 
-    /// Removes the rows; those of equal lists stay.
+    /// Removes the rows; equal lists keep theirs.
     mutating func removeAll() {
         let contents = ListContents(
             limit: version.criteria.limit,
@@ -135,7 +135,7 @@ struct SharedContents {
         )
     }
 
-    /// Takes over the version of an equal list, if there is one.
+    /// Adopts the version of an equal list, if any.
     mutating func share() {
         for row in version.contents.keptRows { row.content?.count(in: lists.counter) }
         if let equal = lists.version(equalTo: version) {
@@ -181,7 +181,7 @@ final class SharedLists {
 
     /// Returns rows with the content that a list has already, for those that are equal.
     func sharing(_ rows: [ListRow]) -> [ListRow] {
-        // That of the last list: most lists are of the same entries.
+        // Only the last list is searched: most lists contain the same entries.
         guard let known = entries.last(where: { $0.version != nil })?.version?.contents else {
             return rows
         }

@@ -18,7 +18,7 @@ final class FreedMemory: Sendable {
 
     /// `malloc_trim(3)`, which Swift's module of the C library lacks; nil in another library.
     private static let trim: Trim? = dlsym(nil, "malloc_trim").map { address in
-        // Unchecked: the type is that of the declaration in <malloc.h>.
+        // Unchecked: <malloc.h> declares this type.
         unsafeBitCast(address, to: Trim.self)
     }
 

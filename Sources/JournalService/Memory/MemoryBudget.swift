@@ -77,7 +77,7 @@ struct MemoryBudget {
     /// Whether the limit is reached.
     var isExhausted: Bool { total >= limit }
 
-    /// The connection whose long request is read while the budget is exhausted.
+    /// The one connection that may finish a long request while the budget is exhausted.
     var preferred: Int? { turn?.connection }
 
     /// Returns the memory that a connection uses.
@@ -122,7 +122,7 @@ struct MemoryBudget {
         return use.undecoded + use.unanswered < Self.allowance
     }
 
-    /// Tests whether a read may start, the length of whose reply is not known.
+    /// Tests whether a read may start, although the length of its reply is not known.
     ///
     /// - Parameters:
     ///   - connection: The connection that receives the reply.
@@ -154,8 +154,8 @@ struct MemoryBudget {
         return excess
     }
 
-    /// Selects the connection with the fewest slow turns; of several, the one whose last turn is
-    /// the longest ago, then the one with the longest request, then the oldest.
+    /// Selects the connection with the fewest slow turns, then the earliest last turn, then the
+    /// longest request, then the lowest number.
     private mutating func beginTurn(at now: NIODeadline) {
         func order(_ connection: Int, using use: Use) -> (Int, Int, Int, Int) {
             let record = records[connection] ?? Record()

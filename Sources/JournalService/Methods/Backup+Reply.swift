@@ -41,8 +41,7 @@ extension Backup: ReadMethod {
 
     /// Checks that there is no file at the path, and that none of the store's files may have it.
     ///
-    /// Migrations and purges remove files beside the store whose names begin with that of the
-    /// store.
+    /// Migrations and purges remove files next to the store if their names begin with its name.
     private func requireFreeName(in container: ModelContainer) throws(ProtocolError) {
         guard !FileManager.default.fileExists(atPath: path) else {
             throw ProtocolError(

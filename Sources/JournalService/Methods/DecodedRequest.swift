@@ -40,7 +40,7 @@ enum DecodedRequest: Sendable {
         return write
     }
 
-    /// Returns a request whose write belongs to the step that the parameters name, if they do.
+    /// Returns the request as a part of the step that the parameters name, or unchanged.
     private static func named(
         _ decoded: DecodedRequest,
         method: MethodName,

@@ -45,8 +45,9 @@ extension EntryCreate: WriteMethod {
         )
     }
 
-    /// Inserts the earlier texts; one whose time is unknown was replaced directly after the one
-    /// before it.
+    /// Inserts the earlier versions of the text.
+    ///
+    /// A version without a time was replaced directly after the version before it.
     private func insertEarlierTexts(of entry: Entry, in context: WriteContext) throws {
         var last = entry.createdAt
         for record in earlierTexts {
@@ -73,7 +74,7 @@ extension EntryCreate: WriteMethod {
 
     /// Returns the reply to a retried request, which writes nothing.
     private func repeated(_ entry: Entry, in context: WriteContext) throws -> EntryWritten {
-        // Bytes are compared, because canonically equivalent texts are different texts.
+        // Bytes are compared, because strings are equal if they are canonically equivalent.
         guard entry.text.utf8.elementsEqual(text.utf8) else {
             throw ProtocolError(
                 .entryExists,

@@ -8,11 +8,11 @@ internal import SwiftData
 
 /// Deletes entries permanently, a part of them in each step.
 ///
-/// An entry is deleted in one commit with its earlier texts, and is separated from its attachments
-/// in the same commit: before it, the entry can be restored with everything, and after it, nothing
-/// refers to the content of attachments, which later steps remove.
+/// One commit deletes an entry with the earlier versions of its text, and separates it from its
+/// attachments: before it, the entry can be restored with everything, and after it, nothing refers
+/// to the content of attachments, which later steps remove.
 struct EntryDeletion: WriteStep {
-    /// The number of attachments and earlier texts after which a step ends.
+    /// The number of attachments and earlier versions after which a step ends.
     private static let dependentLimit = 500
 
     private enum Selection {
@@ -31,7 +31,7 @@ struct EntryDeletion: WriteStep {
     var isLong: Bool { true }
     var progress: WorkProgress { WorkProgress(.delete, done: count, of: total) }
 
-    /// Creates a deletion of entries, whose content is overwritten in the store afterwards.
+    /// Creates a deletion of entries and of their content in the files of the store.
     ///
     /// - Parameters:
     ///   - entries: The entries.
@@ -53,8 +53,8 @@ struct EntryDeletion: WriteStep {
         self.isPurge = isPurge
     }
 
-    /// Creates a deletion of the entries in the trash that no later commit than one changed, whose
-    /// content is overwritten in the store afterwards.
+    /// Creates a deletion of the entries in the trash, and of their content in the files of the
+    /// store, unless a later commit changed them.
     ///
     /// The time of an entry's move to the trash can be in the future, if the clock was corrected.
     init(purgingTrashAt revision: Int) {
@@ -116,7 +116,7 @@ struct EntryDeletion: WriteStep {
     }
 }
 
-/// Removes the content of attachments whose entries were deleted.
+/// Removes the content of attachments of deleted entries.
 private struct DetachedContentRemoval: WriteStep {
     let purgedCount: Int
     let erases: Bool
@@ -143,9 +143,9 @@ extension StoreErasure {
 }
 
 extension WriteContext {
-    /// Deletes an entry with its earlier texts, and detaches its attachments.
+    /// Deletes an entry with the earlier versions of its text, and detaches its attachments.
     ///
-    /// - Returns: The number of attachments and earlier texts.
+    /// - Returns: The number of attachments and earlier versions.
     fileprivate func deletePermanently(_ entry: Entry) throws -> Int {
         let attachments = entry.attachments
         for attachment in attachments {

@@ -8,7 +8,7 @@ internal import SwiftData
 
 /// The values that an entry is to have; those that are nil remain.
 struct EntryEdit {
-    /// A text that differs from that of the entry.
+    /// The new text; nil if the text stays.
     var text: String?
     var starred: Bool?
     var notebook: Notebook?
@@ -88,7 +88,7 @@ extension WriteContext {
         }
         if let wanted = edit.tags, Set(wanted.map(\.key)) != Set(entry.tags.map(\.key)) {
             former.tags = entry.tags.map { FormerValues.TagName(uuid: $0.uuid, name: $0.name) }
-            // In the order of the store, which does not keep that of the request.
+            // In the order of the store, which ignores the order in the request.
             let kept = entry.tags.filter { tag in wanted.contains { $0 === tag } }
             entry.tags = kept + wanted.filter { tag in !kept.contains { $0 === tag } }
         }
@@ -99,9 +99,9 @@ extension WriteContext {
         return former
     }
 
-    /// Replaces the text and keeps the former one; returns the identity of that.
+    /// Replaces the text and keeps the old text as a version; returns the identity of the version.
     private func replaceText(of entry: Entry, by text: String) -> UUID {
-        // Later than the change before it, so that the earlier texts have an order.
+        // Later than the change before it, so that the versions have an order.
         let time = Date(
             milliseconds: max(now.milliseconds, entry.modifiedAt.milliseconds + 1)
         )

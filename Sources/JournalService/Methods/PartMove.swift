@@ -35,9 +35,9 @@ struct PartMove {
         var isFinal = false
     }
 
-    /// The length of the texts that are restored in one transaction, in bytes.
+    /// The length of the text that is restored in one transaction, in bytes.
     private static let textLimit = 4 << 20
-    /// The number of entries in the trash whose tag is replaced by one that gets its name.
+    /// The maximum number of entries in the trash in which a tag is replaced.
     private static let replacedTagLimit = 500
 
     private let context: WriteContext
@@ -185,7 +185,7 @@ extension PartMove {
         )
     }
 
-    /// Returns the revision whose content an entry had before a change.
+    /// Returns the revision that first had the content of an entry before a change.
     private func content(
         before change: StepChange,
         in part: StepPart,
@@ -255,7 +255,7 @@ extension PartMove {
 // MARK: - Names
 
 extension PartMove {
-    /// Gives a notebook or a tag its former name.
+    /// Gives a notebook or a tag its previous name.
     private mutating func move(_ renaming: StepContent.Renaming) throws {
         do {
             switch renaming.kind {
@@ -295,10 +295,10 @@ extension PartMove {
         _ = try TagRename(tag: renaming.name, name: renaming.formerName).run(in: context)
     }
 
-    /// Deletes a tag that was created with the former name since, unless entries outside of the
-    /// trash have it.
+    /// Deletes a tag that was created with the previous name in the meantime, unless entries
+    /// outside of the trash have it.
     ///
-    /// Those in the trash keep the name.
+    /// Entries in the trash keep the name.
     private func replaceUnused(_ other: Tag, by tag: Tag) throws {
         let limit = Self.replacedTagLimit
         let entries = try RelatedEntries.first(limit + 1, of: other, in: context.models)

@@ -12,9 +12,9 @@ protocol ReadMethod: MethodCall {
     func reply(in context: ReadContext) throws -> JSON
     /// The subject of a reply that depends only on it and on the last commit; nil for others.
     var countedSubject: CountReplies.Subject? { get }
-    /// Whether all that the method reads is of one commit, which the store keeps meanwhile.
+    /// Whether the method reads a snapshot of one commit.
     var readsOneCommit: Bool { get }
-    /// Whether the method searches the texts of entries for words.
+    /// Whether the method searches entries for words.
     var searchesTexts: Bool { get }
     /// Whether the method runs on the threads for long reads, so that short ones do not wait for
     /// it.

@@ -43,9 +43,7 @@ struct RoutedRequest: Sendable {
     /// The traits of the method.
     var traits: MethodTraits { method.traits }
 
-    /// Whether the reply depends on the store.
-    ///
-    /// That of `hello` contains the epoch.
+    /// Whether the reply depends on the store, as the epoch in the reply to `hello` does.
     var needsStore: Bool {
         switch destination {
         case .describe, .clients, .shutdown, .release: false

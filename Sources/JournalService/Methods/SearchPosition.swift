@@ -49,7 +49,7 @@ enum SearchPosition: Equatable {
         }
     }
 
-    /// The number of ranked matches before the position, as far as it is among them.
+    /// The number of ranked matches before the position.
     var rankedCount: Int {
         if case .ranked(let count) = self { count } else { 0 }
     }

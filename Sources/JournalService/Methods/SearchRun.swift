@@ -47,11 +47,11 @@ struct SearchRun {
 
     /// The number of matches that are ranked, which takes about 100 ms.
     var rankingLimit = 50_000
-    /// The full-text query that all matches match, by which they are ranked; nil if there is none.
+    /// The full-text query, which also ranks the matches; nil for none.
     let words: FullTextQuery?
     /// The full-text query that some matches match, which come first, if there is no other.
     private let optionalWords: FullTextQuery?
-    /// The criteria of the filter, and those of the text that `words` does not test.
+    /// The criteria of the filter, and the parts of the query that `words` does not test.
     let selection: EntrySelection
 
     /// Parses a search text and joins its conditions with a filter.
@@ -107,9 +107,9 @@ struct SearchRun {
     /// Matches in an encrypted store are not ranked.
     ///
     /// - Throws: `cursorInvalid` if the position belongs to another kind of search.
-    /// - Complexity: Does not depend on the matches before the position, except for those that are
-    ///   ranked, whose number is limited; for words that not all matches contain, O(their entries
-    ///   in the index).
+    /// - Complexity: Depends on the ranked matches before the position, of which there is a limited
+    ///   number, but not on the others; for words that not all matches contain, O(their entries in
+    ///   the index).
     func matches(
         in context: ReadContext,
         order: SearchOrder = .best,

@@ -19,7 +19,7 @@ struct ServerSnapshot: Sendable {
     var isReadOnly: Bool
     /// The damage that was found in the store; nil if none was found.
     var damage: String?
-    /// Whether the texts in the store are encrypted.
+    /// Whether the store is encrypted.
     var isEncrypted = false
     /// Whether the daemon has no key of the encrypted store.
     var isLocked = false

@@ -5,7 +5,7 @@ internal import JournalProtocol
 
 /// The numbers about entries that are passed one after the other.
 ///
-/// Its size depends on the number of tags and of days in the reply, but not on that of the entries.
+/// Its size depends on the numbers of tags and of days in the reply, not on the number of entries.
 struct StatisticsCounts {
     private let listed: ClosedRange<Int>
     private let today: Int
@@ -23,7 +23,7 @@ struct StatisticsCounts {
     /// Days are distances from 1970-01-01.
     ///
     /// - Parameters:
-    ///   - listed: The days whose own numbers are in the reply.
+    ///   - listed: The days that the reply lists.
     ///   - today: The present day.
     init(listing listed: ClosedRange<Int>, today: Int) {
         self.listed = listed

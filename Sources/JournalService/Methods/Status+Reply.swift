@@ -31,7 +31,7 @@ extension Status.Reply {
         )
     }
 
-    /// Creates the reply for a journal whose counts cannot be read.
+    /// Creates the reply of a daemon that cannot count the entries.
     init(_ server: ServerSnapshot, damage: String?) {
         self.init(
             server,

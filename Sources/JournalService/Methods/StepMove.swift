@@ -13,9 +13,9 @@ internal import SwiftData
 struct StepMove: WriteStep {
     /// The number of parts that a transaction reads, unless they are large.
     private static let partLimit = 64
-    /// The length of a large part in bytes: that of some hundred changes.
+    /// The length of a large part in bytes, which contains some hundred changes.
     private static let largeContent = 4096
-    /// The number of changes in one transaction, which is that of a request of an import.
+    /// The number of changes in one transaction, as in a request of an import.
     private static let changeLimit = 500
 
     private let direction: StepDirection

@@ -16,8 +16,8 @@ struct TextScan {
     /// Prepares a scan; nil if the store has an index, or the criteria compare no text.
     ///
     /// - Parameters:
-    ///   - words: A query that all texts must match; nil for none.
-    ///   - selection: The other criteria, with further tests of the texts.
+    ///   - words: A query that the text must match; nil for none.
+    ///   - selection: The other criteria, with further tests of the text.
     ///   - context: The context of the read.
     /// - Throws: `StoreError` if there is not enough memory.
     init?(_ words: FullTextQuery?, selection: EntrySelection, in context: ReadContext) throws {
@@ -31,7 +31,7 @@ struct TextScan {
 
     /// Passes each entry that matches to a closure, the newest first, until it returns false.
     ///
-    /// An entry whose text is damaged matches nothing; the context counts those up to the last
+    /// An entry with a damaged text matches nothing; the context counts such entries up to the last
     /// passed entry.
     ///
     /// - Parameters:

@@ -23,7 +23,7 @@ struct CountReplies {
         self.revision == revision ? replies[subject] : nil
     }
 
-    /// Keeps a reply, and discards those of an earlier commit.
+    /// Keeps a reply, and discards replies of an earlier commit.
     mutating func add(_ reply: JSON, _ subject: Subject, at revision: Int64) {
         if let current = self.revision, current > revision { return }
         if self.revision != revision || replies.count >= Self.maximumCount { replies.removeAll() }

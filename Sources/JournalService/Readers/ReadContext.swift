@@ -11,19 +11,19 @@ final class ReadContext {
     let models: ModelContext
     /// The position in the history when the read was requested; the data may be newer.
     let cursor: Cursor
-    /// Whether the texts of the store are encrypted, so that it has no index of their words.
+    /// Whether the store is encrypted, so that it has no index of words.
     let isEncrypted: Bool
     /// Whether a notebook that does not exist matches no entry, instead of being an error.
     var allowsUnknownNotebooks = false
-    /// The number of texts that the search for words could not read, because they are damaged.
+    /// The number of damaged entries that the search for words could not read.
     var unreadableTextCount = 0
     /// The statistics of earlier reads; nil if there are none.
     var statistics: StatisticsCache?
     /// Receives the progress of the read; nil if nothing expects it.
     var progress: ReadProgress?
 
-    /// Creates the context of a read; the schema is searched for encrypted texts if the caller has
-    /// not done that.
+    /// Creates the context of a read; searches the schema for encrypted attributes if `isEncrypted`
+    /// is nil.
     init(_ container: ModelContainer, cursor: Cursor, isEncrypted: Bool? = nil) {
         models = ModelContext(container)
         self.cursor = cursor
@@ -33,7 +33,7 @@ final class ReadContext {
     /// The identity of the store's history.
     var epoch: String { cursor.epoch }
 
-    /// The number of the last commit in the store, which is at least that of the cursor.
+    /// The number of the last commit in the store, at least the revision of the cursor.
     var lastRevision: Int64 {
         get throws { max(cursor.revision, try models.container.historyBounds().last) }
     }

@@ -32,7 +32,7 @@ struct ReadQueue {
     /// Adds a read.
     mutating func add(_ read: Read) { waiting.append(read) }
 
-    /// Handles the end of a read that was started, whose reply the budget contains.
+    /// Handles the end of a read; the budget contains its reply.
     mutating func finished(isLong: Bool) {
         if isLong { runningLong -= 1 } else { runningQuick -= 1 }
     }

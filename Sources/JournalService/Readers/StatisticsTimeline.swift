@@ -12,7 +12,7 @@ internal import SwiftData
 /// names the entries that were, and an entry that has left its span changes the number of entries
 /// there.
 struct StatisticsTimeline: Sendable {
-    /// The entries from a time up to that of the next span.
+    /// The entries from a time up to the next span.
     private struct Span: Sendable {
         /// The time of the first entry; the first span also has those before it.
         var start: Date

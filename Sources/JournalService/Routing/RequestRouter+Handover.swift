@@ -22,7 +22,7 @@ extension RequestRouter {
 
     /// Removes the connections that have no request in flight, up to a number, with their states.
     ///
-    /// The others remain, and so do those whose state would exceed the limit in bytes.
+    /// The others remain, and so do connections with a state that exceeds the limit in bytes.
     func depart(atMost count: Int, byteCount limit: Int) -> [DepartingConnection] {
         var departing: [DepartingConnection] = []
         var size = 0
@@ -51,7 +51,7 @@ extension RequestRouter {
     /// Continues the numbers of connections after one.
     func continueNumbers(after number: Int) { connections.continueNumbers(after: number) }
 
-    /// Creates the handler of a connection that the former daemon handed over.
+    /// Creates the handler of a connection that the previous daemon handed over.
     func makeConnection(
         _ peer: PeerCredentials,
         resuming state: HandoverState.Connection,

@@ -53,7 +53,7 @@ extension RequestRouter {
     }
 
     /// Reads the start of a subscription or a list on a reader thread, and begins it unless the
-    /// connection was closed or the request cancelled meanwhile.
+    /// connection is closed or the request cancelled by then.
     private func observe<Start: Sendable>(
         _ token: RequestToken,
         id: RequestID?,

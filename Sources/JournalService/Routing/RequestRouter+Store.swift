@@ -21,8 +21,8 @@ extension RequestRouter {
             connection.finishAfterTurn(token, with: .success(Empty().json))
             return
         }
-        // Requests of a connection that is closed meanwhile are not executed; so one connection
-        // cannot keep the daemon busy, even with requests whose replies it does not read.
+        // A request of a connection that was closed is not executed; so one connection cannot keep
+        // the daemon busy, even if it does not read the replies.
         guard !unlocking.contains(connection.number) else {
             throw .tooManyUnlocks(
                 "another attempt of this connection to unlock is waiting",

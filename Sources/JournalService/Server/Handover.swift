@@ -49,7 +49,7 @@ struct Handover {
         }
     }
 
-    /// Takes up the connections of the former daemon, and closes those that it cannot continue.
+    /// Continues the connections of the previous daemon, and closes those that cannot continue.
     ///
     /// - Parameters:
     ///   - router: The router that gets the connections.
@@ -82,7 +82,7 @@ struct Handover {
             try await loop.submit { router.value.continueNumbers(after: state.lastNumber) }.get()
             let acceptor = SocketAcceptor(loop: loop, router: router, logger: logger)
             for connection in state.connections {
-                // The peer may have closed the connection meanwhile.
+                // The peer may have closed the connection.
                 let name = DescriptorName.connection(connection.number)
                 let isObserving = !connection.subscriptions.isEmpty || !connection.lists.isEmpty
                 guard readers != nil || !isObserving,
@@ -160,7 +160,7 @@ struct Handover {
 }
 
 extension HandoverState {
-    /// Returns the JSON text of a state whose connections are encoded already.
+    /// Returns the JSON text of a state from encoded connections.
     static func encoded(connections: [[UInt8]], epoch: String, lastNumber: Int) -> [UInt8] {
         let state = HandoverState(epoch: epoch, lastNumber: lastNumber, connections: [])
         guard case .object(var object) = state.json else { return [] }

@@ -97,7 +97,7 @@ package struct JournalServer: Service {
     /// Looks at the store and prepares the service in which it is.
     ///
     /// - Parameters:
-    ///   - passage: The connections and the key of former services.
+    ///   - passage: The connections and the key of earlier services.
     ///   - patience: The time for which a process that checks the store is awaited.
     /// - Returns: The service; one without the store if another program changes the file.
     /// - Throws: The error of a store that cannot be opened.
@@ -148,12 +148,12 @@ package struct JournalServer: Service {
         return StoreReservation.isHeld(for: path)
     }
 
-    /// Returns the access to the store, with the key of the former service, of a former daemon, or
-    /// of a passphrase.
+    /// Returns the access to the store, with a key from the previous service, from the previous
+    /// daemon, or from a passphrase.
     private func storeAccess(_ passage: Passage, patience: Duration) async throws -> StoreAccess {
         let passphrase = passage.takePassphrase()
         guard let locked = try lockedStore(patience) else { return .plain }
-        // The memory of the process contains passphrases, the key or texts from now on.
+        // From now on the memory of the process contains passphrases, the key or plain text.
         CoreDump.disable()
         if let key = passage.key(of: locked.description.envelope) { return .unlocked(key) }
         if let passphrase, let key = try? await locked.unlock(passphrase) { return .unlocked(key) }
@@ -198,7 +198,7 @@ package struct JournalServer: Service {
     ///
     /// - Parameters:
     ///   - access: The access to the store.
-    ///   - passage: The connections of former services.
+    ///   - passage: The connections of earlier services.
     ///   - patience: The time for which a process that checks the store is awaited.
     /// - Returns: The service of the store.
     /// - Throws: The error of the store.

@@ -21,7 +21,7 @@ struct RunningService {
     private let condition: StoreCondition
     /// The way in which the service has access to the store.
     let access: StoreAccess
-    /// The connections of former services, and those that continue in the next one.
+    /// The connections of earlier services, and those that continue in the next one.
     private let passage: Passage
 
     /// Prepares the service of an open store; one without access to it has a container in memory.
@@ -183,8 +183,8 @@ struct RunningService {
         }
     }
 
-    /// Continues the connections of former services; while the store is reserved, those that were
-    /// used wait for the next service.
+    /// Continues the connections of earlier services; while the store is reserved, connections that
+    /// were used wait for the next service.
     private func resume(_ acceptor: SocketAcceptor, readers: ReaderPool) async throws {
         for store in passage.takeStores() {
             let former = Handover(store: store, logger: logger)

@@ -29,7 +29,7 @@ package struct ServiceConfiguration: Sendable {
     package var idleExit: Duration?
     /// The time for which the trash keeps an entry; nil to keep it forever.
     package var trashRetention: Duration?
-    /// The time after which a connection is closed whose client does not continue a transfer.
+    /// The time after which a connection is closed if its client does not continue a transfer.
     package var stallTimeout: Duration
     /// The memory in bytes that all connections may use for requests and unsent output before long
     /// requests wait.

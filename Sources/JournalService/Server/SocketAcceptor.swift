@@ -49,7 +49,7 @@ struct SocketAcceptor {
         return channel
     }
 
-    /// Continues a connection of the former daemon.
+    /// Continues a connection of the previous daemon.
     func adopt(
         _ socket: Int32,
         state: HandoverState.Connection,
@@ -96,7 +96,7 @@ struct SocketAcceptor {
         timeout.cancel()
         let (departing, epoch, lastNumber) = try await loop.submit { [router] in
             let departing = router.value.depart(
-                // One descriptor is that of the state, another that of the key.
+                // The state and the key need a descriptor each.
                 atMost: handover.store.capacity - (handover.key == nil ? 1 : 2),
                 byteCount: StateFile.limit - 1024
             )

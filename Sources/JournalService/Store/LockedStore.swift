@@ -65,7 +65,7 @@ final class LockedStore: Sendable {
     }
 }
 
-/// The way in which a daemon has access to the texts of its store.
+/// The access that a daemon has to its store.
 enum StoreAccess: Sendable {
     /// The store is not encrypted.
     case plain
@@ -98,7 +98,7 @@ enum StoreAccess: Sendable {
     /// The store, if it cannot be read.
     var lockedStore: LockedStore? { if case .locked(let store) = self { store } else { nil } }
 
-    /// The key, if there is one.
+    /// The key, or nil.
     var key: JournalKey? {
         switch self {
         case .unlocked(let key): key

@@ -7,8 +7,8 @@ internal import Synchronization
 
 /// Whether the open store can be written.
 ///
-/// A store in which damage was found is read as far as that is possible. Nothing more is written to
-/// it, because a write could destroy what is still intact.
+/// What is intact in a damaged store can be read. Nothing more is written to it, because a write
+/// could destroy what is intact.
 final class StoreCondition: Sendable {
     private struct State {
         var damage: StoreError?

@@ -11,9 +11,9 @@ internal import Synchronization
 /// Detects that a file of the open store was removed or replaced.
 ///
 /// SQLite continues with the file that it opened, which is lost once the daemon exits. So the open
-/// store is saved next to its former path, and further requests are rejected with an error that
-/// reports both. If only the log is lost, the daemon shuts down, which writes its commits to the
-/// store; a crash would lose them.
+/// store is saved next to its path, and further requests are rejected with an error that reports
+/// both. If only the log is lost, the daemon shuts down, which writes its commits to the store; a
+/// crash would lose them.
 final class StoreGuard: Sendable {
     private enum State {
         /// `log` is the file of the log; nil before the first one was seen.
@@ -29,7 +29,7 @@ final class StoreGuard: Sendable {
     private let logger: Logger
     private let state = Mutex(State.inPlace(log: nil))
 
-    /// Creates a guard of the file that a container opened; nil if there is no file.
+    /// Creates a guard of the file that a container opened; nil without a file.
     init?(
         _ path: String?,
         container: ModelContainer,
@@ -105,7 +105,7 @@ final class StoreGuard: Sendable {
         return (ProtocolError(.storeFailed, message), isSaved)
     }
 
-    /// Saves the open store next to its former path and returns the path of the copy.
+    /// Saves the open store next to its path and returns the path of the copy.
     private func save() throws -> String {
         var copy = path + ".recovered"
         var number = 1

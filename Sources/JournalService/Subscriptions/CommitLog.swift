@@ -85,7 +85,7 @@ struct CommitLog {
 
     /// Returns the approximate size of a commit, in bytes.
     ///
-    /// A text is kept twice, plain and encoded, and the former one if it was replaced. Tags are
+    /// A text is kept twice, plain and encoded, and the text before it if it was replaced. Tags are
     /// kept in the record, in the filter attributes before and after the change, and encoded in up
     /// to three forms.
     private static func size(_ commit: Commit) -> Int {
@@ -108,7 +108,7 @@ extension CommitLog {
         case items([EncodedItem], upTo: Int64)
         /// A commit up to this one renames something in the filter.
         case invalidating(upTo: Int64)
-        /// The texts up to a commit must be compared with the words of the filter.
+        /// The entries up to a commit must be compared with the words of the filter.
         case unmatched(upTo: Int64)
     }
 

@@ -29,8 +29,8 @@ enum HistoryReplay: Sendable {
     static let batchLength = 128
     /// The maximum number of changes in one batch; a larger commit is read in parts.
     static let maximumChangeCount = 500
-    /// The maximum number of changes in one batch of a subscription with texts, of which fewer fit
-    /// one notification; the others are read again for the next one.
+    /// The maximum number of changes in one batch of a subscription that includes the text: few of
+    /// them fit one notification, and the others are read again for the next one.
     static let maximumTextCount = 128
 
     /// Reads changes after a commit that fit one notification, so that little is in memory for a
@@ -78,7 +78,7 @@ enum HistoryReplay: Sendable {
         return .part(page.items, next: Place(end: last.transaction, index: 0, start: start))
     }
 
-    /// Reads the commits of a batch, or a part of a long one; those up to a place, if there is one.
+    /// Reads the commits of a batch, or a part of a long one; only up to a place if it is not nil.
     private static func records(
         after position: Int64,
         at place: Place?,

@@ -8,10 +8,10 @@ internal import SwiftData
 
 /// Recorded transactions, coalesced into the changes that one subscription reports.
 ///
-/// History records which properties changed, not their former values. Whether an entry was starred
-/// or in the trash is derived exactly, because each change toggles it. Whether it was in the
-/// notebook, had the tags or contained the words of the filter is unknown: an entry that was moved
-/// or rewritten is reported as created or deleted.
+/// History records which properties changed, not their previous values. Whether an entry was
+/// starred or in the trash is derived exactly, because each change toggles it. Whether it was in
+/// the notebook, had the tags or contained the words of the filter is unknown: an entry that was
+/// moved or rewritten is reported as created or deleted.
 struct RecordedChanges {
     /// All changes of one model.
     private struct Summary {
@@ -32,8 +32,8 @@ struct RecordedChanges {
         let subject: RecordedChange.Subject
     }
 
-    /// The number of models that are read at once; few of those whose texts are sent, because the
-    /// rest of them is read again for the next page.
+    /// The number of models that are read at once: few if their text is sent, because what does not
+    /// fit the page is read again.
     private var batchLength: Int { filter.include == .full ? 16 : 128 }
 
     private let filter: SubscriptionFilter
@@ -86,8 +86,8 @@ struct RecordedChanges {
     ///
     /// A model that a later transaction deleted has none: the item of its deletion follows.
     ///
-    /// - Parameter start: The number of models whose items were returned before.
-    /// - Returns: The items, and the number of models up to the next one; nil if there is none.
+    /// - Parameter start: The number of models on the pages before.
+    /// - Returns: The items, and the number of models up to the next page; nil on the last page.
     /// - Throws: The error of the store.
     func page(from start: Int = 0) throws -> (items: [EncodedItem], next: Int?) {
         var rest = summaries.sorted { $0.value.order < $1.value.order }.dropFirst(start)

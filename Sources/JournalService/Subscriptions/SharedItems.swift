@@ -4,8 +4,8 @@
 /// The items of the latest commits, computed once for all subscriptions with the same filter.
 ///
 /// Subscriptions that are up to date have the same position when a commit arrives. Nothing is
-/// shared by filters that compare texts or ignore a connection, or with subscribers that received
-/// newer states of some models.
+/// shared by filters that search for words or ignore a connection, or with subscribers that
+/// received newer states of some models.
 final class SharedItems {
     /// The items that a filter reports of the commits from a position up to a revision.
     ///

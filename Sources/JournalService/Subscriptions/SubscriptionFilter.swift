@@ -9,9 +9,9 @@ internal import SwiftData
 struct SubscriptionFilter: Sendable {
     /// The entries that the subscription reports.
     var selection: EntrySelection
-    /// A full-text query that all entries of the selection match; nil if there is none.
+    /// A full-text query that the entries must match, too; nil for none.
     var words: FullTextQuery?
-    /// The connection whose changes are not reported; nil to report all changes.
+    /// The connection that made the changes to ignore; nil to report all changes.
     var ignoredOrigin: Int?
     /// Whether the filter is empty, so that notebooks and tags are reported as well.
     var isEverything: Bool
@@ -23,12 +23,12 @@ extension SubscriptionFilter {
     /// Whether the store may have to be searched for words.
     var searchesTexts: Bool { words != nil || !selection.tests.isEmpty }
 
-    /// Whether the subscription reports entries with the names of their notebooks and tags, but
-    /// not the notebooks and tags themselves, so that a rename leaves former names in its entries.
+    /// Whether the subscription reports entries with the names of their notebooks and tags, but not
+    /// the notebooks and tags themselves, so that its entries have outdated names after a rename.
     private var dependsOnNames: Bool { include != .ids && !isEverything }
 
     /// Whether a commit renames a notebook or a tag so that entries which the subscription reported
-    /// have a former name, or a name in the filter refers to another notebook or tag.
+    /// have an outdated name, or a name in the filter refers to another notebook or tag.
     ///
     /// Such a rename changes, adds and removes entries that have no change of their own. Creating
     /// or deleting a name needs no such test: it changes the entries.
@@ -45,7 +45,7 @@ extension SubscriptionFilter {
 
     /// Whether a recorded transaction may invalidate the filter.
     ///
-    /// History does not record former names, so every rename invalidates a filter with names.
+    /// History does not record previous names, so every rename invalidates a filter with names.
     func mayBeInvalidated(by record: HistoryRecord) -> Bool {
         record.changes.lazy.compactMap(RecordedChange.init).contains { change in
             guard !dependsOnNames else { return change.changesName }
@@ -72,7 +72,7 @@ extension SubscriptionFilter {
             .map { $0.last.item($0.operation, including: include) }
     }
 
-    /// Returns the changes of commits as a subscription reports them that compares no texts.
+    /// Returns the changes of commits as reported by a subscription without words.
     func items(
         of commits: some Sequence<Commit>,
         after known: KnownStates = KnownStates()
@@ -109,10 +109,11 @@ extension SubscriptionFilter {
             .compactMap { change in try operation(of: change, matches).map { ($0, change.last) } }
     }
 
-    /// Whether the filter selects entries by their texts.
+    /// Whether the filter selects entries by words.
     var comparesTexts: Bool { words != nil || !selection.textTests.isEmpty }
 
-    /// Whether texts must be compared to determine the changes that a subscription reports.
+    /// Whether entries must be compared with the words to determine the changes that a subscription
+    /// reports.
     ///
     /// Commits outside the other criteria, which are most, need no comparison.
     func needsMatcher(for commits: some Sequence<Commit>) -> Bool {
@@ -140,7 +141,7 @@ extension SubscriptionFilter {
         return try change.formerStates.contains(where: selects) ? .delete : nil
     }
 
-    /// Returns the matcher of texts; nil for a filter that compares none.
+    /// Returns the matcher; nil for a filter without words.
     func matcher() throws -> EntryMatcher? {
         comparesTexts ? try EntryMatcher(words: words, tests: selection.textTests) : nil
     }

@@ -18,7 +18,7 @@ extension SubscriptionStateMachine {
         case continueHistory(after: Int64, at: HistoryReplay.Place)
         /// Read a page of the snapshot, and report it to `snapshotRead(_:)`.
         case readSnapshot(from: SnapshotPage.Position)
-        /// Compare the words of the filter with the texts of commits, and report the changes to
+        /// Compare the words of the filter with the entries of commits, and report the changes to
         /// `matched(_:upTo:)`.
         case match(after: Int64, upTo: Int64)
         /// Call `progressDelayElapsed()` after a delay.

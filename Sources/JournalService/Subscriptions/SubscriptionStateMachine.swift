@@ -45,7 +45,7 @@ struct SubscriptionStateMachine {
     /// Whether the next action must be a reset.
     private var needsReset = false
     private var state: State
-    /// The revisions of items that were sent in a newer state than that of `position`, by id.
+    /// The revisions of items that were sent in a newer state than at `position`, by id.
     private var deliveredRevisions: [String: Int64] = [:]
     /// Whether the subscriber may have states that the subscription did not send: those that it
     /// read with other requests, which can be newer than the position.
@@ -128,7 +128,7 @@ struct SubscriptionStateMachine {
             if rest.origin == nil {
                 count += rest.byteCount
             } else if filter.ignoredOrigin != nil || filter.comparesTexts {
-                // Such subscriptions have no items in common, but the texts are those of the log.
+                // Such subscriptions share no items, but the encoded text belongs to the log.
                 count += rest.itemsByteCount
             }
         }
@@ -207,7 +207,7 @@ extension SubscriptionStateMachine {
         }
     }
 
-    /// Handles the changes in commits whose texts were compared with the words.
+    /// Handles the changes in commits that were compared with the words.
     mutating func matched(_ items: [EncodedItem], upTo revision: Int64) -> Action {
         guard case .reading(.live, _) = state else { return .wait }
         state = .ready(.live, failures: 0)

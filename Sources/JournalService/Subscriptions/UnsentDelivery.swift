@@ -3,7 +3,7 @@
 
 /// A delivery that does not fit one notification, and the place in it that was reached.
 ///
-/// Its items are those of the commits in the log, which all subscriptions share, or one page of a
+/// It contains items of the commits in the log, which all subscriptions share, or one page of a
 /// snapshot or of the history.
 struct UnsentDelivery: Sendable {
     /// The state of a subscription before a delivery.
@@ -13,7 +13,7 @@ struct UnsentDelivery: Sendable {
         let deliveredRevisions: [String: Int64]
     }
 
-    /// The state before the delivery; nil if the items are not those of the log.
+    /// The state before the delivery; nil if the items do not belong to the log.
     let origin: Origin?
     private let delivery: SubscriptionStateMachine.Delivery
     private var unsent: ArraySlice<EncodedItem>
@@ -30,10 +30,10 @@ struct UnsentDelivery: Sendable {
     /// The items that were sent.
     var sentItems: ArraySlice<EncodedItem> { delivery.items[..<unsent.startIndex] }
 
-    /// The size of the texts of the items that were not sent, in bytes.
+    /// The size of the encoded items that were not sent, in bytes.
     var byteCount: Int { unsent.reduce(0) { $0 + $1.json.count } }
 
-    /// The size of all items without their texts, in bytes.
+    /// The size of all items without their encoded form, in bytes.
     var itemsByteCount: Int { delivery.items.count * MemoryLayout<EncodedItem>.stride }
 
     /// Removes and returns the next notification.

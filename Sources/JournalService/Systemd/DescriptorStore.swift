@@ -5,10 +5,10 @@
 package protocol DescriptorStore: Sendable {
     /// The maximum number of descriptors.
     var capacity: Int { get }
-    /// Returns a descriptor that the former process kept, without removing it; nil if there is
-    /// none of the name.
+    /// Returns the descriptor that the previous process kept under a name, or nil; it stays in the
+    /// store.
     func descriptor(named name: String) -> Int32?
-    /// Removes the descriptors that the former process kept, by name; the caller closes them.
+    /// Removes the descriptors that the previous process kept, by name; the caller closes them.
     func take() -> [String: Int32]
     /// Keeps descriptors under names; the caller closes its own ones.
     ///
@@ -32,6 +32,6 @@ enum DescriptorName {
     /// Returns the name of the socket of a connection.
     static func connection(_ number: Int) -> String { "\(prefix)connection-\(number)" }
 
-    /// Returns whether a name is that of a state.
+    /// Returns whether a descriptor with a name contains a state.
     static func isState(_ name: String) -> Bool { name == state || name.hasPrefix(state + ".") }
 }

@@ -15,7 +15,7 @@ final class Heartbeat: Sendable {
     private let send: @Sendable () -> Void
     private let last: Mutex<ContinuousClock.Instant>
 
-    /// Creates a heartbeat whose first message is due an interval after `start`.
+    /// Creates a heartbeat; its first message is due an interval after `start`.
     init(
         start: ContinuousClock.Instant = .now,
         interval: Duration = Heartbeat.interval,

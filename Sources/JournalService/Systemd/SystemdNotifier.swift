@@ -8,9 +8,9 @@ internal import Glibc
 package enum SystemdNotifier {
     /// The descriptors that systemd passed to the process.
     package struct Descriptors {
-        /// The listening socket; nil if there is none.
+        /// The listening socket, or nil.
         package var listener: Int32?
-        /// The descriptors that the former process of the service stored, by name.
+        /// The descriptors that the previous process of the service stored, by name.
         package var stored: [String: Int32] = [:]
     }
 

@@ -7,7 +7,7 @@ internal import JournalProtocol
 internal import JournalSystem
 internal import SwiftData
 
-/// A file beside a store whose deleted content has to be overwritten.
+/// A file next to a store that says that deleted content must be overwritten.
 ///
 /// It is created before the first entry of a purge is deleted and removed after the erasure, so
 /// that the daemon can complete an erasure that was interrupted.

@@ -5,9 +5,10 @@ internal import Foundation
 internal import JournalModel
 internal import SwiftData
 
-/// Returns the revision whose content an entry has.
+/// Finds the revision that first had the content of an entry.
 ///
-/// To undo gives an entry a new revision with an earlier content. Its part says which one.
+/// `undo` gives an entry a new revision with earlier content; the part of the step records the
+/// revision of that content.
 final class StepContents {
     private let models: ModelContext
     /// The parts of the revisions that were looked up last.
@@ -22,7 +23,7 @@ final class StepContents {
         return part.changes[entry]
     }
 
-    /// Returns the revision whose content an entry has at a revision.
+    /// Returns the revision that first had the content that an entry has at a revision.
     func content(of entry: UUID, at revision: Int) throws -> Int {
         var revision = revision
         while let content = try change(of: entry, at: revision)?.content, content != revision {

@@ -6,13 +6,13 @@ internal import JournalModel
 internal import JournalProtocol
 internal import SwiftData
 
-/// Removes the steps whose last commit is older than the history.
+/// Removes the steps that end before the history begins.
 struct StepExpiry: WriteStep {
-    /// The number of commits after which a step is removed, that of the history.
+    /// The number of commits after which a step is removed, as from the history.
     static let commitLimit = 100_000
     private static let stepLength = 64
 
-    /// The last commit whose steps are removed; nil before the first transaction.
+    /// The last commit of the steps to remove; nil before the first transaction.
     private var last: Int?
     private let limit: Int
 

@@ -13,7 +13,7 @@ struct StepRecorder {
     let client: String
     private let command: String
     private let time: Date
-    /// Whether the changes are those of an `undo`.
+    /// Whether an `undo` makes the changes.
     private let isUndo: Bool
     /// The changes.
     var content = StepContent()
@@ -98,6 +98,6 @@ extension StepPart {
     /// The changes; none if they are damaged in the store.
     var decoded: StepContent { (try? StepContent(content)) ?? StepContent() }
 
-    /// The reason why the step cannot be undone, if there is one.
+    /// The reason why the step cannot be undone, or nil.
     var obstacle: StepContent.Obstacle? { (try? StepContent(content, limit: 0))?.obstacle }
 }

@@ -7,7 +7,7 @@ internal import SwiftData
 
 /// One transaction of the writer.
 struct WriteBatch {
-    /// A commit whose number differs from the revision of its models, which only a defect can
+    /// The number of a commit differs from the revision of its models, which only a defect can
     /// cause.
     private struct RevisionMismatch: Error {
         let expected: Int64

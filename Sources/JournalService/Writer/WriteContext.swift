@@ -157,17 +157,17 @@ extension WriteContext {
     /// The step to which the command belongs, with the changes so far; nil without one.
     var step: StepRecorder? { command.recorder }
 
-    /// Records the change of an entry for the step, if there is one.
+    /// Records the change of an entry for the step, if any.
     func record(_ change: @autoclosure () -> StepChange) {
         command.recorder?.content.changes.append(change())
     }
 
-    /// Records a new name for the step, if there is one.
+    /// Records a new name for the step, if any.
     func record(_ renaming: @autoclosure () -> StepContent.Renaming) {
         command.recorder?.content.renamings.append(renaming())
     }
 
-    /// Records for the step, if there is one, that it cannot be undone.
+    /// Records that the step, if any, cannot be undone.
     func record(_ obstacle: @autoclosure () -> StepContent.Obstacle) {
         command.recorder?.content.add(obstacle())
     }
@@ -251,7 +251,7 @@ extension WriteContext {
         return found
     }
 
-    /// Creates a notebook whose name is not taken.
+    /// Creates a notebook; its name must not be taken.
     func createNotebook(_ name: Name) -> Notebook {
         let notebook = Notebook(uuid: .random(), name: name, revision: modelRevision)
         models.insert(notebook)

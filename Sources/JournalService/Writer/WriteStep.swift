@@ -14,7 +14,7 @@ protocol WriteStep: Sendable {
     /// Changes the models. The writer saves and commits them.
     ///
     /// - Throws: `ProtocolError`, `JournalError` or the error of the store. The changes of this
-    ///   step are undone then; those of earlier steps remain.
+    ///   step are undone then, and earlier steps remain.
     func run(in context: WriteContext) throws -> WriteProgress
 }
 

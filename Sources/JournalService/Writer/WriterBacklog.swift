@@ -10,7 +10,7 @@ internal import SwiftData
 /// writes of the same connection, which are committed in order, and other long writes, which could
 /// undo each other's steps forever.
 struct WriterBacklog {
-    /// The long write whose next step is due.
+    /// The long write, before its next step.
     private(set) var unfinished: WriterJob?
     private var held: [WriterJob] = []
     private var blockedConnections: Set<Int> = []
@@ -44,7 +44,7 @@ struct WriterBacklog {
 
     /// Ends a command that waits, or the long write after its last step.
     ///
-    /// - Returns: The error for its reply; nil if there is no such command.
+    /// - Returns: The error for its reply; nil if the command is not in the backlog.
     mutating func cancel(_ token: ReplyToken) -> ProtocolError? {
         switch unfinished {
         case .command(_, token):
