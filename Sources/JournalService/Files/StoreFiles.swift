@@ -54,19 +54,23 @@ package enum StoreFiles {
                     newest: nil
                 )
             }
-            return StoreReport(
-                problems: found.allProblems,
-                entryCount: found.rowCounts[Schema.entityName(for: Entry.self)] ?? 0,
-                attachmentCount: found.rowCounts[Schema.entityName(for: Attachment.self)] ?? 0,
-                version: "\(found.version)",
-                newest: found.latest.flatMap {
-                    Timestamp(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded()))
-                },
-                needsOnlyIndex: found.needsOnlyIndexes,
-                isEncrypted: encryption != nil,
-                values: found.encryptedValues.map { EncryptedValueReport($0) }
-            )
+            return report(on: found, isEncrypted: encryption != nil)
         }
+    }
+
+    private static func report(on found: StoreVerification, isEncrypted: Bool) -> StoreReport {
+        StoreReport(
+            problems: found.allProblems,
+            entryCount: found.rowCounts[Schema.entityName(for: Entry.self)] ?? 0,
+            attachmentCount: found.rowCounts[Schema.entityName(for: Attachment.self)] ?? 0,
+            version: "\(found.version)",
+            newest: found.latest.flatMap {
+                Timestamp(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded()))
+            },
+            needsOnlyIndex: found.needsOnlyIndexes,
+            isEncrypted: isEncrypted,
+            values: found.encryptedValues.map { EncryptedValueReport($0) }
+        )
     }
 
     /// Puts a copy of a backup in the place of a store, which no daemon may have open.

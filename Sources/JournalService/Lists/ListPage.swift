@@ -40,30 +40,13 @@ struct ListPage: Sendable {
                     let search = SearchDescriptor<Entry>(words, filter: selection.predicate)
                     return try context.models.searchIdentifiers(search).map(\.identifier)
                 }
-            // The scan has tested the text already.
-            let listed = scan == nil ? selection : selection.withoutTextTests
-            let page = try PagedReply(
-                after: EntryListing.Position?.none,
-                limit: .init(count: capacity),
-                fetch: { position, count in
-                    let listing = EntryListing(
-                        listed,
-                        order: request.order == .newest ? .newest : .oldest,
-                        limit: count,
-                        after: position,
-                        among: found
-                    )
-                    return try listing.fetch(in: context.models) { descriptor in
-                        descriptor.relationshipKeyPathsForPrefetching = [\.tags]
-                        guard request.include == .ids else { return }
-                        descriptor.propertiesToFetch = [
-                            \.uuid, \.revision, \.createdAt, \.localDay,
-                        ]
-                    }
-                },
-                encode: { ListRow($0, including: request.include) },
-                byteCount: \.byteCount,
-                advance: { _, entry in EntryListing.Position(of: entry) }
+            let rows = try rows(
+                // The scan has tested the text already.
+                scan == nil ? selection : selection.withoutTextTests,
+                among: found,
+                for: request,
+                capacity: capacity,
+                in: context
             )
             let filter = SubscriptionFilter(
                 selection: selection,
@@ -71,7 +54,39 @@ struct ListPage: Sendable {
                 isEverything: false,
                 include: request.include
             )
-            return ListPage(filter: filter, rows: page.items, position: position)
+            return ListPage(filter: filter, rows: rows, position: position)
         }
+    }
+
+    /// Reads entries in batches; only some of them if their identifiers are passed.
+    private static func rows(
+        _ selection: EntrySelection,
+        among found: [PersistentIdentifier]?,
+        for request: ListOpen,
+        capacity: Int,
+        in context: ReadContext
+    ) throws -> [ListRow] {
+        let page = try PagedReply(
+            after: EntryListing.Position?.none,
+            limit: .init(count: capacity),
+            fetch: { position, count in
+                let listing = EntryListing(
+                    selection,
+                    order: request.order == .newest ? .newest : .oldest,
+                    limit: count,
+                    after: position,
+                    among: found
+                )
+                return try listing.fetch(in: context.models) { descriptor in
+                    descriptor.relationshipKeyPathsForPrefetching = [\.tags]
+                    guard request.include == .ids else { return }
+                    descriptor.propertiesToFetch = [\.uuid, \.revision, \.createdAt, \.localDay]
+                }
+            },
+            encode: { ListRow($0, including: request.include) },
+            byteCount: \.byteCount,
+            advance: { _, entry in EntryListing.Position(of: entry) }
+        )
+        return page.items
     }
 }

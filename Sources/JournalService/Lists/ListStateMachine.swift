@@ -135,23 +135,36 @@ struct ListStateMachine {
         guard case .ready(let failures) = state else { return .wait }
         if let page {
             guard page.position <= log.head else { return .wait }
-            self.page = nil
-            filter = page.filter
-            restoreRows(page)
-            let criteria = ListCriteria(request, filter: filter)
-            let edits = shared.replace(with: page.rows, by: criteria, at: page.position)
-            let action = send(edits, upTo: page.position)
-            if case .send = action { return action }
+            if let action = show(page) { return action }
         }
         if needsRead { return read(failures) }
+        if let action = advance(log, failures: failures) { return action }
+        if isBehind {
+            isBehind = false
+            shared.share()
+        }
+        return .wait
+    }
+
+    /// Replaces the rows by a page that was read; nil if the client has the same rows.
+    private mutating func show(_ page: ListPage) -> Action? {
+        self.page = nil
+        filter = page.filter
+        restoreRows(page)
+        let criteria = ListCriteria(request, filter: filter)
+        let edits = shared.replace(with: page.rows, by: criteria, at: page.position)
+        return send(edits, upTo: page.position)
+    }
+
+    /// Applies the commits of the log until the client needs something; nil after the last one.
+    private mutating func advance(_ log: CommitLog, failures: Int) -> Action? {
         while position < log.head {
             let limit = CommitLog.maximumJoinedCount
             guard let commits = log.commits(after: position, atMost: limit),
                 let last = commits.last, !commits.contains(where: \.renames)
             else { return read(failures) }
             if let edits = shared.advance(to: last.revision) {
-                let action = send(edits, upTo: last.revision)
-                if case .wait = action { continue }
+                guard let action = send(edits, upTo: last.revision) else { continue }
                 return action
             }
             let changes = relevantChanges(in: commits)
@@ -163,15 +176,9 @@ struct ListStateMachine {
             for change in changes {
                 rows[change.id] = .some(isSelected(change) ? change.row(request.include) : nil)
             }
-            let action = apply(rows, upTo: last.revision)
-            if case .wait = action { continue }
-            return action
+            if let action = apply(rows, upTo: last.revision) { return action }
         }
-        if isBehind {
-            isBehind = false
-            shared.share()
-        }
-        return .wait
+        return nil
     }
 
     /// Begins to send the shown rows from an index on, as insertions.
@@ -200,7 +207,7 @@ struct ListStateMachine {
     mutating func matched(_ rows: [String: ListRow?], upTo revision: Int64) -> Action {
         guard case .reading = state else { return .wait }
         state = .ready(failures: 0)
-        return apply(rows, upTo: revision)
+        return apply(rows, upTo: revision) ?? .wait
     }
 
     /// Handles the entries that were read from the store.
@@ -264,20 +271,20 @@ extension ListStateMachine {
         change.after.map(filter.selection.takes) ?? false
     }
 
-    private mutating func apply(_ rows: [String: ListRow?], upTo revision: Int64) -> Action {
+    private mutating func apply(_ rows: [String: ListRow?], upTo revision: Int64) -> Action? {
         guard let edits = shared.apply(rows, at: revision) else {
-            guard case .ready(let failures) = state else { return .wait }
+            guard case .ready(let failures) = state else { return nil }
             return read(failures)
         }
         return send(edits, upTo: revision)
     }
 
-    private mutating func send(_ edits: [ListContents.Edit], upTo revision: Int64) -> Action {
+    private mutating func send(_ edits: [ListContents.Edit], upTo revision: Int64) -> Action? {
         let from = position
         position = revision
-        guard !edits.isEmpty else { return .wait }
+        guard !edits.isEmpty else { return nil }
         unsent = Delivery(edits: edits[...], from: from, to: revision)
-        return nextUnsent().map { .send($0) } ?? .wait
+        return nextUnsent().map { .send($0) }
     }
 
     private mutating func read(_ failures: Int) -> Action {

@@ -3,6 +3,7 @@
 
 internal import Dispatch
 internal import Glibc
+internal import SwiftData
 internal import Synchronization
 
 /// Returns freed memory to the system.
@@ -53,4 +54,11 @@ final class FreedMemory: Sendable {
         guard numbers.count > 1, let pages = Int(numbers[1]) else { return nil }
         return pages * Int(getpagesize())
     }
+}
+
+/// SQLite's statistics of memory, which slow down all connections and which the service does not
+/// use.
+package enum MemoryStatistics {
+    /// Disables them in the process, before its first store is opened; later, it has no effect.
+    package static func disable() { SQLiteLibrary.disableMemoryStatistics() }
 }

@@ -40,6 +40,22 @@ extension AttachmentAdd: WriteStep {
         }
         try AttachmentRules.check(name: name)
         try AttachmentRules.check(mediaType: mediaType)
+        try requireRoom(for: entry, in: context)
+        let attachment = Attachment(
+            uuid: id.uuid,
+            name: name,
+            mediaType: mediaType,
+            size: Int(size),
+            changedAt: context.now
+        )
+        attachment.entry = entry
+        context.models.insert(attachment)
+        context.touch()
+        return attachment
+    }
+
+    /// Throws an error if the entry has too many attachments, or too many are incomplete.
+    private func requireRoom(for entry: Entry, in context: WriteContext) throws {
         guard entry.attachments.count < Limits.attachments else {
             throw JournalError(
                 .attachmentLimit(limit: Limits.attachments),
@@ -52,17 +68,6 @@ extension AttachmentAdd: WriteStep {
                 "\(Limits.uploads) files are being attached already; try again later"
             )
         }
-        let attachment = Attachment(
-            uuid: id.uuid,
-            name: name,
-            mediaType: mediaType,
-            size: Int(size),
-            changedAt: context.now
-        )
-        attachment.entry = entry
-        context.models.insert(attachment)
-        context.touch()
-        return attachment
     }
 
     /// Stores the data if it is the next part; other parts are stored already or too early.

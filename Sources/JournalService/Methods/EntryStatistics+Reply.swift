@@ -13,18 +13,8 @@ extension EntryStatistics: ReadMethod {
 
     func reply(in context: ReadContext) throws -> JSON {
         let today = (options.now ?? SearchDates.present).day
-        let last = to ?? today
-        let first = from ?? last.adding(days: 1 - Self.defaultDayCount) ?? last
-        guard first <= last,
-            last.daysSince1970 - first.daysSince1970 < Self.maximumDayCount
-        else {
-            throw InvalidParams(
-                "expected a day at most \(Self.maximumDayCount) days before \(last), "
-                    + "got \"\(first)\""
-            ).under("from").error
-        }
         var counts = StatisticsCounts(
-            listing: first.daysSince1970...last.daysSince1970,
+            listing: try period(until: today),
             today: today.daysSince1970
         )
         if query == nil, filter.isEmpty, let cache = context.statistics {
@@ -51,6 +41,21 @@ extension EntryStatistics: ReadMethod {
                 .forEach(in: context.models, batchLength: Self.batchLength, add)
         }
         return counts.reply(at: context.cursor).json
+    }
+
+    /// Returns the days that the reply lists, as distances from 1970-01-01.
+    private func period(until today: Day) throws -> ClosedRange<Int> {
+        let last = to ?? today
+        let first = from ?? last.adding(days: 1 - Self.defaultDayCount) ?? last
+        guard first <= last,
+            last.daysSince1970 - first.daysSince1970 < Self.maximumDayCount
+        else {
+            throw InvalidParams(
+                "expected a day at most \(Self.maximumDayCount) days before \(last), "
+                    + "got \"\(first)\""
+            ).under("from").error
+        }
+        return first.daysSince1970...last.daysSince1970
     }
 
     private func selection(in context: ReadContext) throws -> EntrySelection {

@@ -217,10 +217,8 @@ extension RequestRouter: ConnectionHandlerDelegate {
                 let reply = Describe.Reply(version: dependencies.identity.version)
                 connection.finishAfterTurn(token, with: .success(reply.json))
             case .clients:
-                connection.finishAfterTurn(
-                    token,
-                    with: .success(clients(for: connection).bounded.json)
-                )
+                let reply = clients(for: connection).bounded
+                connection.finishAfterTurn(token, with: .success(reply.json))
             case .shutdown:
                 connection.finishAfterTurn(token, with: .success(Empty().json))
                 dependencies.shutdown("requested by a client")

@@ -103,18 +103,7 @@ struct RunningService {
         on loop: any EventLoop
     ) async throws -> NIOLoopBound<RequestRouter> {
         let timer = IdleTimer(loop: loop, limit: configuration.idleExit, shutdown: shutdown)
-        let dependencies = RequestRouter.Dependencies(
-            identity: identity(socket: socket),
-            mailbox: mailbox,
-            readers: readers,
-            statistics: await JournalStatistics(container),
-            condition: condition,
-            access: access,
-            passage: passage,
-            logger: logger,
-            shutdown: { shutdown.fire($0) },
-            continueAfter: { shutdown.fireContinuing($0) }
-        )
+        let dependencies = await dependencies(socket, readers: readers, shutdown: shutdown)
         return try await loop.submit {
             [start, subscriptionCount, configuration, container, mailbox, logger, passage] in
             timer.setIdle(true)
@@ -149,6 +138,25 @@ struct RunningService {
             router.continueNumbers(after: passage.lastNumber)
             return NIOLoopBound(router, eventLoop: loop)
         }.get()
+    }
+
+    private func dependencies(
+        _ socket: String?,
+        readers: ReaderPool,
+        shutdown: ShutdownTrigger
+    ) async -> RequestRouter.Dependencies {
+        RequestRouter.Dependencies(
+            identity: identity(socket: socket),
+            mailbox: mailbox,
+            readers: readers,
+            statistics: await JournalStatistics(container),
+            condition: condition,
+            access: access,
+            passage: passage,
+            logger: logger,
+            shutdown: { shutdown.fire($0) },
+            continueAfter: { shutdown.fireContinuing($0) }
+        )
     }
 
     /// Accepts connections until a shutdown is requested, and waits for open ones to finish;

@@ -83,21 +83,7 @@ struct SnapshotPage: Sendable {
         in context: ReadContext
     ) throws -> SnapshotPage {
         guard let matcher = try filter.matcher() else { return SnapshotPage() }
-        func search(after start: PersistentIdentifier?) throws -> SnapshotMatches {
-            if let scan {
-                return SnapshotMatches(of: try scan.identifiers(in: context), after: start)
-            }
-            guard let words = filter.words else { return SnapshotMatches(of: []) }
-            let search = SearchDescriptor<Entry>(words, filter: filter.selection.predicate)
-            let found = try context.models.searchIdentifiers(search)
-            return SnapshotMatches(of: found.lazy.map(\.identifier), after: start)
-        }
-        var remaining =
-            switch position {
-            case .matches(let matches): matches
-            case .matchesAfter(let last): try search(after: last)
-            case .beginning, .after: try search(after: nil)
-            }
+        var remaining = try remaining(from: position, for: filter, scan: scan, in: context)
         var page = SnapshotPage()
         let chunk = Array(remaining.identifiers.prefix(length))
         let entries = try EntrySelection.entries(chunk, in: context.models)
@@ -123,6 +109,28 @@ struct SnapshotPage: Sendable {
             remaining.identifiers.isEmpty
             ? remaining.end.map(Position.matchesAfter) : .matches(remaining)
         return page
+    }
+
+    /// Returns the next entries that match words.
+    private static func remaining(
+        from position: Position,
+        for filter: SubscriptionFilter,
+        scan: TextScan?,
+        in context: ReadContext
+    ) throws -> SnapshotMatches {
+        var start: PersistentIdentifier?
+        switch position {
+        case .matches(let matches): return matches
+        case .matchesAfter(let last): start = last
+        case .beginning, .after: break
+        }
+        if let scan {
+            return SnapshotMatches(of: try scan.identifiers(in: context), after: start)
+        }
+        guard let words = filter.words else { return SnapshotMatches(of: []) }
+        let search = SearchDescriptor<Entry>(words, filter: filter.selection.predicate)
+        let found = try context.models.searchIdentifiers(search)
+        return SnapshotMatches(of: found.lazy.map(\.identifier), after: start)
     }
 
     private static func names(in models: ModelContext) throws -> [EncodedItem] {
