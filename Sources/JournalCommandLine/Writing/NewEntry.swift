@@ -91,7 +91,7 @@ package struct NewEntry: Sendable, Equatable {
 /// The options are evaluated first, once. The text is read even if one of them is invalid:
 /// standard input cannot be read again, so that the text is saved with the valid options.
 struct NewEntryRun {
-    /// Where the text comes from.
+    /// The source of the text.
     let source: TextSource
     private let context: CommandContext
     /// The entry without its text; only what the options determine.

@@ -46,8 +46,8 @@ package struct EarlierTextListing {
         return versions
     }
 
-    /// Returns the fetches that read the versions after a position one after the other, each within
-    /// one range of the index, as those of `EntryListing`.
+    /// Returns the fetches that together read the versions after a position, each within one range
+    /// of the index, as in `EntryListing`.
     func descriptors(after position: Position?) -> [FetchDescriptor<EarlierText>] {
         let entry = entry
         guard let position else {

@@ -84,8 +84,9 @@ package struct EntryListing: Sendable {
 
     /// The fetches that read the page one after the other, each within one range of an index.
     ///
-    /// A page after a position has two, because SQLite does not find the position by the
-    /// disjunction of both: the other entries of its time, and those of other times.
+    /// A page after a position has two descriptors: the other entries with the same time, and the
+    /// entries of other times. SQLite cannot find the position in an index by the disjunction of
+    /// both.
     var descriptors: [FetchDescriptor<Entry>] {
         guard let after else { return [descriptor(in: [])] }
         let date = Date(milliseconds: after.milliseconds)

@@ -57,7 +57,7 @@ final class ObjectGraph {
         identifyNewModels()
     }
 
-    /// Returns temporary identifiers to stores that ask for those of new models.
+    /// Provides stores with the temporary identifiers of new models.
     private func identifyNewModels() {
         stores.client.temporaryIdentifier = { [weak objects] entity, key in
             guard let model = objects?.object(entity, key: key),

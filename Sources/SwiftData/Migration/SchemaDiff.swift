@@ -192,7 +192,7 @@ struct SchemaDiff {
         }
     }
 
-    /// Compares an attribute with that of the old schema from which it gets its values.
+    /// Compares an attribute with the old attribute that supplies its values.
     private mutating func compare(
         _ new: SchemaSnapshot.Attribute,
         of entity: SchemaMapping.Entity,
@@ -283,7 +283,7 @@ struct SchemaDiff {
         }
     }
 
-    /// Compares a relationship with that of the old schema from which it gets its models.
+    /// Compares a relationship with the old relationship that supplies its models.
     private mutating func compare(
         _ new: SchemaSnapshot.Relationship,
         of entity: SchemaMapping.Entity,

@@ -69,7 +69,7 @@ struct ReferentialActions<Store: DataStore> {
         )
     }
 
-    /// Carries out the actions of the relationships whose destination has no inverse.
+    /// Applies the actions of relationships without an inverse.
     private func applyWithoutInverse(
         to entity: EntityDescription,
         deleted: Set<Int64>,
