@@ -118,25 +118,18 @@ struct SchemaDiff {
         let converted = Set(entity.jsonSources.keys)
         for new in entity.new.attributes
         where new.composite.map(converted.contains) != true {
+            let canLackValue = isTrusted || new.isOptional || hasDefault(new.name)
             if let columns = entity.compositeSources[new.name] {
                 let wasOptional = columns.contains { $0.name == $0.composite }
-                let isMissing =
-                    wasOptional && !new.isOptional && !isTrusted && !hasDefault(new.name)
                 add(
                     [.retyped],
                     entity: entity.new.name,
                     named: new.name,
                     text: "was a composite; is \(new)",
-                    obstacle: isMissing ? Self.missingForNil : nil
+                    obstacle: wasOptional && !canLackValue ? Self.missingForNil : nil
                 )
             } else if let before = entity.attributes[new.name] {
-                compare(
-                    new,
-                    of: entity,
-                    with: before,
-                    old: old,
-                    canLackValue: isTrusted || hasDefault(new.name)
-                )
+                compare(new, of: entity, with: before, old: old, canLackValue: canLackValue)
             } else {
                 add(
                     [.added],
@@ -209,7 +202,7 @@ struct SchemaDiff {
             || old.hasFields(of: before.name) != entity.new.hasFields(of: new.name)
         {
             obstacle = "values cannot be converted without loss"
-        } else if before.isOptional, !new.isOptional, !canLackValue {
+        } else if before.isOptional, !canLackValue {
             obstacle = Self.missingForNil
         } else if isMissing, !canLackValue {
             obstacle = "required, without a default value for models of other classes"

@@ -128,12 +128,9 @@ struct StoreInspection {
         for (position, step) in steps.enumerated() {
             do {
                 try key.require(for: step.to.firstEncryptedColumn)
+                let (migration, plan) = tables[position]
                 try StoreError.translating(path: path) {
-                    try rows.apply(
-                        step,
-                        migration: tables[position].migration,
-                        plan: tables[position].plan
-                    )
+                    try rows.apply(step, migration: migration, plan: plan)
                 }
             } catch {
                 return rejected(error, from: version, after: Array(stages[...position]))

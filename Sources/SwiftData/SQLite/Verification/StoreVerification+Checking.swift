@@ -25,19 +25,13 @@ extension StoreVerification {
         if isReadable, !options.isQuick || options.includesTexts {
             texts = try TextCheck(stored.shape, owners: options.owners).run(in: db, limit: limit)
         }
-        let checks =
-            isReadable && !options.isQuick
-            ? rules.compactMap { ContentCheck($0, shape: stored.shape, cipher: cipher) } : []
-        let contents = try checks.flatMap {
-            try $0.run(in: db, limit: limit, owners: options.owners)
+        let contents = try (isReadable && !options.isQuick ? rules : []).flatMap {
+            try ContentCheck($0, shape: stored.shape, cipher: cipher)?
+                .run(in: db, limit: limit, owners: options.owners) ?? []
         }
         if isReadable {
-            let damaged = Set(texts.map(\.entity))
-            problems += try Self.indexProblems(
-                of: stored.shape.entities.map(\.name),
-                in: db,
-                damaged: options.isQuick ? nil : damaged
-            )
+            let damaged = options.isQuick ? nil : Set(texts.map(\.entity))
+            problems += try Self.indexProblems(of: stored, in: db, damaged: damaged)
         }
         let hasOnlyIndexProblems =
             !problems.isEmpty && texts.isEmpty && contents.isEmpty
@@ -153,18 +147,19 @@ extension StoreVerification {
     /// the index: words are not compared if the table has damaged strings.
     ///
     /// - Parameters:
-    ///   - entities: The names of the tables, which may have no index.
+    ///   - stored: The schema of the store.
     ///   - db: The database.
     ///   - damaged: The tables with damaged strings, or `nil` to check only the rows.
     /// - Returns: The problems, which begin with `indexProblem`.
     /// - Throws: `SQLiteError` if a table cannot be read.
     private static func indexProblems(
-        of entities: [String],
+        of stored: StoredSchema,
         in db: SQLiteDatabase,
         damaged: Set<String>?
     ) throws -> [String] {
         var problems: [String] = []
-        for name in entities where try db.contains(table: name + "_search_docsize") {
+        for name in stored.shape.entities.map(\.name)
+        where try db.contains(table: name + "_search_docsize") {
             let bound = try unindexedBound(of: name, in: db)
             let counts = try indexRowProblems(of: name, in: db, indexedThrough: bound)
             problems += counts
