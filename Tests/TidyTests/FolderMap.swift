@@ -19,8 +19,8 @@ struct FolderMap: Sendable {
 
     /// The folders from the lowest to the highest.
     ///
-    /// A file may name the types of its own folder and of those before it; the empty name stands
-    /// for the files in no folder.
+    /// A file may use the types of its own folder and of those before it, and the members that their
+    /// extensions add; the empty name stands for the files in no folder.
     let order: [String]
 
     /// The references to a higher folder; at most four.

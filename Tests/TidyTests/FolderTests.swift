@@ -12,10 +12,10 @@ struct FolderTests {
     }
 
     @Test(arguments: FolderMap.all)
-    func filesNameOnlyTypesOfLowerFolders(map: FolderMap) throws {
+    func filesUseOnlyLowerFolders(map: FolderMap) throws {
         let wrong = try #require(map.references).references
             .filter { map.permits($0.from, naming: $0.to) == false }
-            .map { "\($0.path) names \($0.type) of \($0.to)" }
+            .map { "\($0.path) names \($0.name) of \($0.to)" }
         #expect(wrong.sorted() == [])
     }
 
@@ -31,7 +31,7 @@ struct FolderTests {
         let unused = map.exceptions.filter { exception in
             !references.contains { $0.from == exception.from && $0.to == exception.to }
         }
-        #expect(unused.map { "\($0.from) no longer names a type of \($0.to)" } == [])
+        #expect(unused.map { "\($0.from) no longer uses \($0.to)" } == [])
     }
 
     @Test(arguments: FolderMap.all.filter(\.isModule))
@@ -81,5 +81,39 @@ struct FolderTests {
         #expect(source.folder(below: "SwiftData/Model/Row") == "")
         #expect(source.identifiers.isSuperset(of: ["A", "B", "E"]))
         #expect(!source.identifiers.contains("G"))
+    }
+
+    @Test func membersOfExtensionsAreFound() {
+        let low = SwiftSource(
+            path: "Sources/Module/Low/A.swift",
+            text: """
+                struct A {
+                    let own = 1
+                }
+                extension A { func sameFolder() {} }
+                """
+        )
+        let high = SwiftSource(
+            path: "Sources/Module/High/A+B.swift",
+            text: """
+                extension A {
+                    var added: Int { own }
+                    private var hidden: Int { 1 }
+                    func own() {}
+                }
+                extension String.Index {
+                    static func made() -> Self? { nil }
+                }
+                """
+        )
+        let declarations = FolderDeclarations([low, high], below: "Module")
+        #expect(declarations.folder(ofType: "A") == "Low")
+        #expect(declarations.folder(ofMember: "added") == "High")
+        #expect(declarations.folder(ofMember: "made") == "High")
+        #expect(declarations.folder(ofMember: "hidden") == nil)
+        #expect(declarations.folder(ofMember: "own") == nil)
+        #expect(declarations.folder(ofMember: "sameFolder") == nil)
+        let user = SwiftSource(path: "Sources/Module/Low/B.swift", text: "a?.added(b.c, .made())")
+        #expect(user.namesAfterDots == ["added", "c", "made"])
     }
 }

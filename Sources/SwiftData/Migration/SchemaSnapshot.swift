@@ -248,3 +248,12 @@ extension SchemaSnapshot.Relationship {
         }
     }
 }
+
+extension SchemaSnapshot {
+    /// The name of an encrypted column, or `nil`.
+    var firstEncryptedColumn: String? {
+        entities.lazy.compactMap { entity in
+            entity.attributes.first { $0.policy.isEncrypted }.map { "\(entity.name).\($0.name)" }
+        }.first
+    }
+}

@@ -57,3 +57,8 @@ struct StoreSchema {
     /// The version number and the snapshot hash.
     var label: String { "\(version) (\(shape.hash))" }
 }
+
+extension StoreSchema {
+    /// The name of an encrypted column of the store; nil if it has none.
+    var firstEncryptedColumn: String? { shape.firstEncryptedColumn }
+}

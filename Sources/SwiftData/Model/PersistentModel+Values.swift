@@ -58,3 +58,10 @@ extension PersistentModel {
         self[keyPath: key] = newValue
     }
 }
+
+extension PersistentModel {
+    /// Creates a model without values and context.
+    static func makeEmpty() -> Self {
+        Self(backingData: _EmptyBackingData<Self>())
+    }
+}

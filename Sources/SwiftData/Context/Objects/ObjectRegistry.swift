@@ -219,15 +219,3 @@ final class ObjectRegistry {
         }
     }
 }
-
-extension EntityDescription {
-    /// Creates a model of the root class without values and context.
-    func makeModel() -> any PersistentModel { type.makeEmpty() }
-}
-
-extension PersistentModel {
-    /// Creates a model without values and context.
-    static func makeEmpty() -> Self {
-        Self(backingData: _EmptyBackingData<Self>())
-    }
-}

@@ -13,20 +13,6 @@ extension SchemaLayout {
     }
 }
 
-extension StoreSchema {
-    /// The name of an encrypted column of the store; nil if it has none.
-    var firstEncryptedColumn: String? { shape.firstEncryptedColumn }
-}
-
-extension SchemaSnapshot {
-    /// The name of an encrypted column, or `nil`.
-    var firstEncryptedColumn: String? {
-        entities.lazy.compactMap { entity in
-            entity.attributes.first { $0.policy.isEncrypted }.map { "\(entity.name).\($0.name)" }
-        }.first
-    }
-}
-
 extension SchemaMapping.Entity {
     /// Whether an attribute with unencrypted old values becomes encrypted.
     var gainsEncryption: Bool {

@@ -41,3 +41,16 @@ final class FullTextIndexSQL: Sendable {
         merge = "INSERT INTO \(name)(\(name), rank) VALUES ('merge', ?)"
     }
 }
+
+extension TableLayout {
+    /// The names of the columns in the full-text index.
+    var fullTextColumns: [String] {
+        columns.filter(\.policy.isSearchable).map(\.name)
+    }
+
+    /// The name of the table's full-text index.
+    var fullTextName: String { name + Self.fullTextSuffix }
+
+    /// The end of the name of each full-text index, after the name of the table.
+    static let fullTextSuffix = "_search"
+}

@@ -170,3 +170,15 @@ final class BoundRows {
     /// Returns the pairs of a join table, or `nil` if the statement reads none.
     func pairs(_ index: Int) -> PendingPairs? { joinTables.first { $0.index == index }?.pairs }
 }
+
+extension _ColumnType.Kind {
+    /// The type of a column in a `STRICT` table.
+    var sqlType: String {
+        switch self {
+        case .bool, .integer, .unsigned64: "INTEGER"
+        case .float, .double, .date: "REAL"
+        case .decimal, .text, .url, .uuid, .json: "TEXT"
+        case .data: "BLOB"
+        }
+    }
+}

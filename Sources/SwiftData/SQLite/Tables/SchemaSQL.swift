@@ -189,36 +189,11 @@ struct SchemaSQL {
     }
 }
 
-extension TableLayout {
-    /// The names of the columns in the full-text index.
-    var fullTextColumns: [String] {
-        columns.filter(\.policy.isSearchable).map(\.name)
-    }
-
-    /// The name of the table's full-text index.
-    var fullTextName: String { name + Self.fullTextSuffix }
-
-    /// The end of the name of each full-text index, after the name of the table.
-    static let fullTextSuffix = "_search"
-}
-
 extension TableLayout.Column {
     /// The type of the column in a `STRICT` table.
     fileprivate var sqlType: String {
         // A file name, or the value if it is small.
         if policy.isExternal { return "ANY" }
         return policy.isEncrypted ? "BLOB" : type.kind.sqlType
-    }
-}
-
-extension _ColumnType.Kind {
-    /// The type of a column in a `STRICT` table.
-    var sqlType: String {
-        switch self {
-        case .bool, .integer, .unsigned64: "INTEGER"
-        case .float, .double, .date: "REAL"
-        case .decimal, .text, .url, .uuid, .json: "TEXT"
-        case .data: "BLOB"
-        }
     }
 }

@@ -308,3 +308,8 @@ extension EntityDescription: Equatable {
     /// Returns whether two references denote the same object.
     static func == (lhs: EntityDescription, rhs: EntityDescription) -> Bool { lhs === rhs }
 }
+
+extension EntityDescription {
+    /// Creates a model of the root class without values and context.
+    func makeModel() -> any PersistentModel { type.makeEmpty() }
+}
