@@ -304,7 +304,9 @@ extension ConnectionStateMachine {
     // MARK: Starting and ending
 
     private mutating func startWaiting(into actions: inout [Action]) {
-        while isWritable, let (token, request) = requests.startNext(where: mayStart) {
+        while isWritable, let next = requests.next, mayStart(next),
+            let (token, request) = requests.startNext()
+        {
             request.message.overwrite()
             actions.append(.start(token, request.routed, id: request.id))
         }

@@ -55,13 +55,14 @@ struct PendingRequests {
         waiting.append(token)
     }
 
-    /// Starts and returns the first request that waits, or returns nil if it must not start yet.
+    /// The first request that waits to be started, or nil.
+    var next: Request? { waiting.first.flatMap { requests[$0] } }
+
+    /// Starts and returns the first request that waits, or returns nil.
     ///
     /// Only the returned request has the message.
-    mutating func startNext(where mayStart: (Request) -> Bool) -> (RequestToken, Request)? {
-        guard let token = waiting.first, let request = requests[token], mayStart(request) else {
-            return nil
-        }
+    mutating func startNext() -> (RequestToken, Request)? {
+        guard let token = waiting.first, let request = requests[token] else { return nil }
         waiting.removeFirst()
         requests[token]?.isStarted = true
         requests[token]?.message = []
