@@ -40,13 +40,8 @@ extension RowSource {
 /// A row of values in memory.
 final class ValueRow: RowSource {
     private let values: [_ColumnValue]
-    /// The key of a row, which is before its values; nil if the row has none.
-    private let key: Int64?
 
-    init(_ values: [_ColumnValue], key: Int64? = nil) {
-        self.values = values
-        self.key = key
-    }
+    init(_ values: [_ColumnValue]) { self.values = values }
 
     func isNull(_ column: Int32) -> Bool { value(column) == .null }
 
@@ -68,8 +63,5 @@ final class ValueRow: RowSource {
 
     func isReference(_ column: Int32) -> Bool { false }
 
-    func value(_ column: Int32) -> _ColumnValue {
-        guard let key else { return values[Int(column)] }
-        return column == 0 ? .integer(key) : values[Int(column) - 1]
-    }
+    func value(_ column: Int32) -> _ColumnValue { values[Int(column)] }
 }

@@ -51,17 +51,11 @@ struct QueryRenderer {
         case .keys: text = try statement.select([statement.root.key], for: query)
         case .count: text = try statement.count(query)
         }
-        let test = unsaved == nil ? nil : query.filter?.columnTest(in: table.table)
         let form = RenderedQuery.Form(
             text,
             tables: statement.tables,
             selection: selection,
-            unsavedSQL: unsaved?.sql,
-            unsavedTest: test,
-            // A table with values in files or encrypted ones has another form in a statement.
-            findsUnsavedRows: test?.isWholeCondition == true && query.classNames == nil
-                && query.properties == nil && !table.table.hasEncryptedColumns
-                && query.entity.externalProperties.isEmpty
+            unsavedSQL: unsaved?.sql
         )
         return RenderedQuery(form: form, rows: text.rows)
     }

@@ -31,19 +31,12 @@ struct RenderedQuery {
         /// The statement that returns the unsaved rows, with the same parameters as the other one,
         /// which then returns the saved rows; nil if one statement returns all rows.
         let unsavedSQL: String?
-        /// A test that all unsaved rows of the result pass, or `nil`.
-        let unsavedTest: ColumnTest?
-        /// Whether the unsaved rows that pass the test are the unsaved rows of the result, so that
-        /// no statement is necessary to find them.
-        let findsUnsavedRows: Bool
 
         init(
             _ text: SQLText,
             tables: StatementTables,
             selection: RowSelection?,
-            unsavedSQL: String? = nil,
-            unsavedTest: ColumnTest? = nil,
-            findsUnsavedRows: Bool = false
+            unsavedSQL: String? = nil
         ) {
             self.text = text.withoutRows
             columns = selection?.positions ?? []
@@ -51,17 +44,12 @@ struct RenderedQuery {
             sources = tables.sources
             reads = PendingReads(tables)
             self.unsavedSQL = unsavedSQL
-            self.unsavedTest = unsavedTest
-            self.findsUnsavedRows = findsUnsavedRows
         }
     }
 
     let form: Form
     /// The unsaved rows that the statement reads; nil if it reads none.
     let rows: BoundRows?
-    /// The table in which the unsaved rows of the result are found without a statement; nil if
-    /// the statement reads unsaved rows.
-    var searchedRows: PendingTable?
 
     /// Returns the statement with the values of a query.
     func text(for query: FetchQuery) -> SQLText {
@@ -84,9 +72,6 @@ extension RenderedQuery.Form {
     /// - Throws: The error of encoding an unsaved row.
     func reading(_ pending: PendingRows?) throws -> RenderedQuery? {
         guard let pending else { return RenderedQuery(form: self, rows: nil) }
-        if unsavedSQL != nil, findsUnsavedRows, let rows = try reads.onlyTable(in: pending) {
-            return RenderedQuery(form: self, rows: nil, searchedRows: rows)
-        }
         guard let rows = try reads.rows(in: pending) else { return nil }
         return RenderedQuery(form: self, rows: reads.isEmpty ? nil : rows)
     }
@@ -123,18 +108,6 @@ struct PendingReads: Sendable {
         deletions = used.deletions.map { ($0, $1) }
         isEmpty =
             !tables.contains(where: \.isShadowed) && !joinTables.contains(where: \.isShadowed)
-    }
-
-    /// Returns the unsaved rows of the only table that the statement reads if they hide no saved
-    /// rows; nil otherwise.
-    ///
-    /// - Throws: The error of encoding an unsaved row.
-    func onlyTable(in pending: PendingRows) throws -> PendingTable? {
-        guard tables.count == 1, joinTables.isEmpty, deletions.isEmpty, tables[0].isShadowed,
-            !tables[0].hidesRows, let unsaved = try pending.table(tables[0].index),
-            unsaved.hidden.isEmpty
-        else { return nil }
-        return unsaved
     }
 
     /// Returns the unsaved rows that the statement reads; nil if it does not fit them.

@@ -46,22 +46,6 @@ extension SQLiteConnection: StoreReading {
                     try body(saved.integer(0), row)
                 }
             }
-            if let test = rendered.form.unsavedTest,
-                let table = rendered.searchedRows ?? rendered.rows?.table(query.entity.index)
-            {
-                let found = rendered.form.findsUnsavedRows
-                if found || !test.mayPass(in: table, for: query) {
-                    let unsaved = found ? test.rows(in: table, for: query) : []
-                    return try merge(
-                        saved,
-                        row: row,
-                        unsaved: unsaved,
-                        rendered: rendered,
-                        for: query,
-                        body
-                    )
-                }
-            }
             let unsaved = try db.statement(sql)
             let unsavedRow = decoder(of: unsaved, rendered: rendered, for: query, isSaved: false)
             try SQLiteStatement.merge(
@@ -90,45 +74,6 @@ extension SQLiteConnection: StoreReading {
             let row = decoder(of: rows, rendered: rendered, for: query, isSaved: true)
             try rows.forEachRow(of: block) { key in try body(key, row) }
         }
-    }
-
-    /// Calls `body` for the rows of a statement and for unsaved rows, both by ascending key, up to
-    /// the limit of the query.
-    private func merge(
-        _ saved: SQLiteStatement,
-        row: borrowing _RowDecoder,
-        unsaved: [PendingRows.Row],
-        rendered: RenderedQuery,
-        for query: FetchQuery,
-        _ body: (Int64, borrowing _RowDecoder) throws -> Void
-    ) throws {
-        var rest = unsaved[...]
-        var missingCount = query.limit.map { max($0, 0) } ?? .max
-        func addUnsaved(before key: Int64) throws {
-            while let next = rest.first, next.key < key, missingCount > 0 {
-                rest.removeFirst()
-                missingCount -= 1
-                // The result columns are the key and the columns of the table.
-                let source = ValueRow(next.values, key: next.key)
-                try body(
-                    next.key,
-                    _RowDecoder(
-                        source,
-                        columns: rendered.form.columns,
-                        of: query.entity,
-                        isLenient: query.isLenient
-                    )
-                )
-            }
-        }
-        try saved.forEachRow(binding: { try $0.bind(rendered, for: query) }) { saved in
-            let key = saved.integer(0)
-            try addUnsaved(before: key)
-            guard missingCount > 0 else { return }
-            missingCount -= 1
-            try body(key, row)
-        }
-        try addUnsaved(before: .max)
     }
 
     /// Returns a decoder for the current row of a statement.

@@ -2,12 +2,11 @@
 // Copyright the journal project authors
 
 import Foundation
+import SwiftData
 import Testing
 
-@testable import SwiftData
-
-/// Searches for a value, for which the unsaved rows are read only if some may have it.
-@Suite struct ColumnTestTests {
+/// Searches for a value that saved and unsaved rows may have.
+@Suite struct UnsavedValueTests {
     enum Kind: String, Codable { case wired, wireless }
 
     @Model final class Device {
@@ -58,15 +57,6 @@ import Testing
             try context.fetch(FetchDescriptor<Device>(predicate: #Predicate { $0.port == port }))
                 .first
         )
-    }
-
-    private func test(_ predicate: Predicate<Device>) throws -> ColumnTest? {
-        let descriptor = FetchDescriptor<Device>(predicate: predicate)
-        let query = try context.graph.fetcher.preparedQuery(
-            descriptor,
-            outline: descriptor.outline
-        )
-        return query.filter?.columnTest(in: context.graph.stores.layout[query.entity])
     }
 
     @Test(arguments: 0...4)
@@ -136,15 +126,5 @@ import Testing
         try device(0).name = new
         #expect(try ports(#Predicate { $0.name == new }) == [0])
         #expect(try ports(#Predicate { $0.name == old }) == [])
-    }
-
-    @Test func onlyTestsThatAllRowsPassAreUsed() throws {
-        let (name, port, load) = ("device 2", 2, 1.0)
-        #expect(try test(#Predicate { $0.name == name })?.column == 1)
-        #expect(try test(#Predicate { $0.port > 0 && $0.port == port })?.column == 2)
-        #expect(try test(#Predicate { $0.port == port || $0.name == name }) == nil)
-        #expect(try test(#Predicate { $0.name != name }) == nil)
-        #expect(try test(#Predicate { !($0.port == port) }) == nil)
-        #expect(try test(#Predicate { $0.load == load }) == nil)
     }
 }
