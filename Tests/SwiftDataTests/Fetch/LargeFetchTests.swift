@@ -102,7 +102,7 @@ private enum Access: CaseIterable {
     case unsavedChangesOfAnotherModel
 }
 
-/// Fetches of so many models that another thread reads rows ahead.
+/// Fetches of many models.
 struct LargeFetchTests {
     private static let count = 4_000
     private let folder: TemporaryFolder
@@ -199,7 +199,7 @@ struct LargeFetchTests {
         )
     }
 
-    @Test func fetchesOnSeveralThreadsReadAhead() async throws {
+    @Test func fetchesOnSeveralThreadsReadTheSameRows() async throws {
         let container = try container()
         let sums = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<8 {

@@ -53,9 +53,6 @@ final class ConnectionPool: @unchecked Sendable {
         }
     }
 
-    /// Whether each read has a connection of its own, also one that begins during another read.
-    var hasReaders: Bool { openReader != nil }
-
     /// Calls `body` with a connection that reads.
     func read<R>(_ body: (SQLiteDatabase) throws -> R) throws -> R {
         guard let openReader else { return try write(body) }

@@ -6,7 +6,7 @@ internal import Foundation
 /// The readers of a pool that are not in use.
 ///
 /// Unchecked, because the connections are not Sendable: `condition` guards the list, and a reader
-/// in use is in no list and used by one thread at a time.
+/// in use is in no list and belongs to one thread.
 final class IdleReaders: @unchecked Sendable {
     /// The maximum number of readers that stay open while they are not in use.
     private static let limit = 8

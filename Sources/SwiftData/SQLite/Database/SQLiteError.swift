@@ -63,9 +63,6 @@ struct SQLiteError: Error, CustomStringConvertible {
     /// Creates the error of a database that contradicts itself.
     static func damaged(_ message: String) -> SQLiteError { SQLiteError(SQLITE_CORRUPT, message) }
 
-    /// The error of a value for which there is no memory.
-    static var outOfMemory: SQLiteError { SQLiteError(SQLITE_NOMEM, in: nil) }
-
     var kind: Kind {
         switch code & 0xFF {
         case SQLITE_BUSY, SQLITE_LOCKED: .busy

@@ -64,33 +64,6 @@ final class SQLiteStatement {
         while try step() { try body(self) }
     }
 
-    /// Runs the statement with values that `bind` sets, and calls `body` for each row, or, after
-    /// many rows, `later` for blocks of the others, which another thread reads ahead.
-    ///
-    /// While that thread uses the connection, neither `later` nor code that it calls can use it.
-    ///
-    /// - Parameters:
-    ///   - usesThread: Whether there may be another thread; if not, `body` is called for all rows.
-    ///   - bind: Sets the values.
-    ///   - body: Uses the current row.
-    ///   - later: Uses the rows of a block.
-    /// - Throws: `SQLiteError` after the rows before an error; the errors of the closures.
-    func forEachRow(
-        usesThread: Bool = RowReadAhead.isUseful,
-        binding bind: (SQLiteStatement) throws -> Void,
-        _ body: (SQLiteStatement) throws -> Void,
-        later: (borrowing RowBlock) throws -> Void
-    ) throws {
-        defer { reset() }
-        try bind(self)
-        for _ in 0..<RowReadAhead.minimumRows {
-            guard try step() else { return }
-            try body(self)
-        }
-        if usesThread, try RowReadAhead.forEachBlock(of: self, later) { return }
-        while try step() { try body(self) }
-    }
-
     /// Runs two statements, each with rows in ascending order of the integers in column 0, and
     /// calls `body` for the first rows of both in that order, up to `limit`.
     static func merge(
@@ -134,16 +107,13 @@ final class SQLiteStatement {
     }
 
     /// Advances to the next row; returns false after the last.
-    func step() throws(SQLiteError) -> Bool {
+    private func step() throws(SQLiteError) -> Bool {
         switch sqlite3_step(pointer) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         case let code: throw SQLiteError(code, in: sqlite3_db_handle(pointer))
         }
     }
-
-    /// Aborts the statements of the connection that are running; safe from another thread.
-    func interrupt() { sqlite3_interrupt(sqlite3_db_handle(pointer)) }
 
     /// Ends the read of the statement and releases its values.
     private func reset() {

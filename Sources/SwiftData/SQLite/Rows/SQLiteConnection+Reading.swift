@@ -38,9 +38,6 @@ extension SQLiteConnection: StoreReading {
         let row = decoder(of: saved, rendered: rendered, for: query, isSaved: isSaved)
         try withExtendedLifetime(rendered) {
             guard let sql = rendered.form.unsavedSQL else {
-                if readsAhead, rendered.rows == nil {
-                    return try readAhead(saved, row: row, rendered: rendered, for: query, body)
-                }
                 return try saved.forEachRow(binding: { try $0.bind(rendered, for: query) }) {
                     saved in
                     try body(saved.integer(0), row)
@@ -59,46 +56,18 @@ extension SQLiteConnection: StoreReading {
         }
     }
 
-    /// Calls `body` for the rows of a statement; another thread reads rows ahead if there are many.
-    private func readAhead(
-        _ saved: SQLiteStatement,
-        row: borrowing _RowDecoder,
-        rendered: RenderedQuery,
-        for query: FetchQuery,
-        _ body: (Int64, borrowing _RowDecoder) throws -> Void
-    ) throws {
-        try saved.forEachRow(binding: { try $0.bind(rendered, for: query) }) { saved in
-            try body(saved.integer(0), row)
-        } later: { block in
-            let rows = BlockRow(files: resources.files)
-            let row = decoder(of: rows, rendered: rendered, for: query, isSaved: true)
-            try rows.forEachRow(of: block) { key in try body(key, row) }
-        }
-    }
-
-    /// Returns a decoder for the current row of a statement.
+    /// Returns a decoder for the current row of a statement, which decrypts columns if necessary.
     private func decoder(
         of statement: SQLiteStatement,
         rendered: RenderedQuery,
         for query: FetchQuery,
         isSaved: Bool
     ) -> _RowDecoder {
-        let row = StatementRow(statement, files: resources.files)
-        return decoder(of: row, rendered: rendered, for: query, isSaved: isSaved)
-    }
-
-    /// Returns a decoder for the current row of a result, which decrypts columns if necessary.
-    private func decoder(
-        of row: any RowSource,
-        rendered: RenderedQuery,
-        for query: FetchQuery,
-        isSaved: Bool
-    ) -> _RowDecoder {
-        var source = row
+        var source: any RowSource = StatementRow(statement, files: resources.files)
         let names = rendered.form.encryptedNames
         if let cipher = resources.cipher, !names.isEmpty {
             source = DecryptingRow(
-                row,
+                source,
                 cipher: cipher,
                 table: query.entity.name,
                 names: names,

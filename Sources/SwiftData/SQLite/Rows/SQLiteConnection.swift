@@ -18,21 +18,16 @@ struct SQLiteConnection {
     let db: SQLiteDatabase
     let resources: ConnectionResources
     private let indexes: Indexes
-    /// Whether the rows of large results are read on another thread, so that code that is called
-    /// with a row cannot use the connection.
-    let readsAhead: Bool
     var layout: SchemaLayout { resources.layout }
 
     init(
         _ db: SQLiteDatabase,
         resources: ConnectionResources,
-        indexes: Indexes = .checked,
-        readsAhead: Bool = false
+        indexes: Indexes = .checked
     ) {
         self.db = db
         self.resources = resources
         self.indexes = indexes
-        self.readsAhead = readsAhead
     }
 
     /// Returns a full-text query for the index of a table.

@@ -197,12 +197,7 @@ final class SQLiteStore: ContextStore, OpenStore {
                     try interruptible(db, client: client) {
                         let indexes: SQLiteConnection.Indexes = isReadOnly ? .accepted : .checked
                         return try body(
-                            SQLiteConnection(
-                                db,
-                                resources: resources,
-                                indexes: indexes,
-                                readsAhead: pool.hasReaders
-                            )
+                            SQLiteConnection(db, resources: resources, indexes: indexes)
                         )
                     }
                 }
