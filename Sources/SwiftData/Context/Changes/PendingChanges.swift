@@ -21,8 +21,6 @@ final class PendingChanges {
     @exclusivity(unchecked) private var deletionCounts: [Int] = []
     /// The rows to delete that have no model.
     @exclusivity(unchecked) var deletedRows = DeletedRows()
-    /// The rows to which the next deletions probably cascade.
-    @exclusivity(unchecked) var relatedKeys = RelatedKeysAhead()
     /// The effects of each explicit deletion, by the deleted model.
     @exclusivity(unchecked) var deletions: [ObjectIdentifier: Deletion] = [:]
     /// The pairs of models to link or unlink, by join table index.

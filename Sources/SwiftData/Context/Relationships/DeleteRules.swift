@@ -156,11 +156,9 @@ final class DeleteRules {
     ) {
         for index in entity.relationshipIndexes {
             let property = entity.properties[index]
-            guard property.relationship?.deleteRule != .noAction else { continue }
-            if destinationWithoutModels(property, in: entity) != nil {
-                _ = try? loader.readRelatedKeys(of: models, by: property, in: entity)
-                continue
-            }
+            guard property.relationship?.deleteRule != .noAction,
+                destinationWithoutModels(property, in: entity) == nil
+            else { continue }
             let unknown = models.filter {
                 registeredTarget(of: $0, by: property, in: entity) == nil
             }

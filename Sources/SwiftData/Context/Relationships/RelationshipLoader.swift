@@ -102,52 +102,20 @@ final class RelationshipLoader {
 
     /// Returns the keys of the rows that refer to a model.
     ///
-    /// If relationships are read one after the other, also reads the keys for the models that
-    /// follow.
-    ///
-    /// The rows have no models in the context.
-    ///
     /// - Throws: `StoreError` if the store cannot be read.
     func fetchRelatedKeys(
         to model: any PersistentModel,
         by property: PropertyDescription,
         in entity: EntityDescription
     ) throws -> [Int64] {
-        let key = model._$model.key
-        func known() -> [Int64]? {
-            let position = stores.coordinator.changes.position
-            return changes.pending.relatedKeys.remove(of: key, by: property, at: position)
-        }
-        if let keys = known() { return keys }
-        let pairs = try readRelatedKeys(
-            of: [model] + nextOwners(after: model, by: property, in: entity),
-            by: property,
-            in: entity
-        )
-        // Another context may have committed during the read, so that only these keys are used.
-        return known() ?? pairs.filter { $0.owner == key }.map(\.target)
-    }
-
-    /// Reads the keys of the rows that refer to some models, for `fetchRelatedKeys`.
-    ///
-    /// - Returns: The pairs of models and rows.
-    /// - Throws: `StoreError` if the store cannot be read.
-    @discardableResult
-    func readRelatedKeys(
-        of models: [any PersistentModel],
-        by property: PropertyDescription,
-        in entity: EntityDescription
-    ) throws -> [RelatedKeys] {
         guard let destination = property.destination else { return [] }
-        let position = stores.coordinator.changes.position
-        let owners = models.map(\._$model.key)
-        let pairs = try stores.uninterrupted {
+        let owner = model._$model.key
+        return try stores.uninterrupted {
             try stores.read(destination) { reader in
-                try reader.related(to: owners, by: property, of: entity, over: nil)
+                try reader.related(to: [owner], by: property, of: entity, over: nil)
             }
         }
-        changes.pending.relatedKeys.insert(pairs, to: owners, by: property, at: position)
-        return pairs
+        .map(\.target)
     }
 
     /// Returns the models with the same relationship that are probably read after a model.
