@@ -186,6 +186,6 @@ extension ModelContext {
     ) throws -> FetchQuery where T: PersistentModel {
         graph.merger.mergeChanges()
         try graph.changes.throwReadFailure()
-        return try graph.fetcher.preparedQuery(descriptor, outline: outline)
+        return try graph.fetcher.query(descriptor, outline: outline)
     }
 }

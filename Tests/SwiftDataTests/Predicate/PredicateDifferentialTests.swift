@@ -61,7 +61,7 @@ import Testing
             try (0..<Self.predicatesPerSeed).compactMap { _ in
                 let descriptor = FetchDescriptor(predicate: generator.predicate(of: Specimen.self))
                 _ = try context.fetch(descriptor)
-                return try context.graph.fetcher.preparedQuery(
+                return try context.graph.fetcher.query(
                     descriptor,
                     outline: descriptor.outline
                 )
@@ -71,6 +71,27 @@ import Testing
         #expect(templates.count > Self.predicatesPerSeed / 4)
         try compare(in: context, seed: seed, shift: 1)
         try compare(in: context, seed: seed, shift: 2)
+    }
+
+    @Test(arguments: 501...UInt64(502), [false, true])
+    func fetchesWithoutTemplatesReturnTheSameRows(seed: UInt64, isPending: Bool) throws {
+        let context = ModelContext(try SpecimenBox.container())
+        SpecimenBox.fill(context, seed: seed, count: 30)
+        try context.save()
+        if isPending {
+            SpecimenBox.fill(context, seed: seed + 1, count: 20, first: 30)
+            SpecimenBox.change(context, seed: seed)
+        }
+        let generator = try generator(in: context, seed: seed)
+        let fetcher = context.graph.fetcher
+        let templates = fetcher.translator
+        for _ in 0..<Self.predicatesPerSeed {
+            let descriptor = FetchDescriptor(predicate: generator.predicate(of: Specimen.self))
+            fetcher.translator = fetcher.descriptorTranslator
+            let expected = try context.fetchIdentifiers(descriptor)
+            fetcher.translator = templates
+            #expect(try context.fetchIdentifiers(descriptor) == expected)
+        }
     }
 
     private func generator(in context: ModelContext, seed: UInt64) throws -> PredicateGenerator {

@@ -55,34 +55,28 @@ final class RenderedQueries: Sendable {
 
     private let statements = Mutex(RecentEntries<Key, [RenderedQuery.Form]>(limit: limit))
 
-    /// Returns the known statement for a result of a query; nil if it must be rendered.
+    /// Returns the statement for a result of a query, which is rendered unless one for other values
+    /// is known.
     ///
-    /// - Throws: The error of encoding an unsaved row.
+    /// - Throws: The errors of `render`; that of encoding an unsaved row.
     func statement(
         for result: RenderedQuery.Result,
         of query: FetchQuery,
-        over pending: PendingRows?
-    ) throws -> RenderedQuery? {
-        guard let key = Key(result, query: query, hasUnsavedRows: pending != nil),
-            let forms = statements.withLock({ $0.value(for: key) })
-        else { return nil }
-        for form in forms {
+        over pending: PendingRows?,
+        rendering render: () throws -> RenderedQuery
+    ) throws -> RenderedQuery {
+        guard let key = Key(result, query: query, hasUnsavedRows: pending != nil) else {
+            return try render()
+        }
+        let known = statements.withLock { $0.value(for: key) } ?? []
+        for form in known {
             if let statement = try form.reading(pending) { return statement }
         }
-        return nil
-    }
-
-    /// Keeps a statement for queries that differ from a query only in values.
-    func insert(
-        _ statement: RenderedQuery,
-        for result: RenderedQuery.Result,
-        of query: FetchQuery,
-        hasUnsavedRows: Bool
-    ) {
-        guard let key = Key(result, query: query, hasUnsavedRows: hasUnsavedRows) else { return }
+        let statement = try render()
         statements.withLock { statements in
             let others = (statements.value(for: key) ?? []).suffix(Self.variantLimit - 1)
             statements.insert(others + [statement.form], for: key)
         }
+        return statement
     }
 }

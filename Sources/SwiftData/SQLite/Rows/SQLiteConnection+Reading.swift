@@ -17,13 +17,9 @@ extension SQLiteConnection: StoreReading {
         of query: FetchQuery,
         over pending: PendingRows?
     ) throws -> RenderedQuery {
-        let known = resources.renderedQueries
-        if let statement = try known.statement(for: result, of: query, over: pending) {
-            return statement
+        try resources.renderedQueries.statement(for: result, of: query, over: pending) {
+            try renderer(over: pending).statement(for: result, of: query)
         }
-        let statement = try renderer(over: pending).statement(for: result, of: query)
-        known.insert(statement, for: result, of: query, hasUnsavedRows: pending != nil)
-        return statement
     }
 
     func fetch(

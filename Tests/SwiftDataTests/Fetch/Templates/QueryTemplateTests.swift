@@ -18,7 +18,7 @@ import Testing
         _ order: [SortDescriptor<T>] = []
     ) throws -> QueryTemplate? {
         let descriptor = FetchDescriptor(predicate: predicate, sortBy: order)
-        return try context.graph.fetcher.preparedQuery(descriptor, outline: descriptor.outline)
+        return try context.graph.fetcher.query(descriptor, outline: descriptor.outline)
             .template
     }
 
@@ -30,7 +30,7 @@ import Testing
         let first = try #require(try template(texts("a", 1)))
         #expect(try template(texts("b", 2)) === first)
         let descriptor = FetchDescriptor(predicate: texts("b", 2))
-        let query = try context.graph.fetcher.preparedQuery(
+        let query = try context.graph.fetcher.query(
             descriptor,
             outline: descriptor.outline
         )

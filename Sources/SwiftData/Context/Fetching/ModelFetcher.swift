@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Translates fetch descriptors to queries, executes them, and decodes rows into objects.
+/// Executes the queries of fetches, and decodes rows into objects.
 final class ModelFetcher {
     private let stores: StoreAccess
     private let changes: ChangeTracker
     private let objects: ObjectRegistry
     /// The unsaved rows of the context.
     private let unsavedRows: PendingRows
+    let descriptorTranslator: DescriptorTranslator
+    /// Translates the descriptors of fetches; tests replace it by `descriptorTranslator`.
+    var translator: any FetchTranslator
 
     init(_ stores: StoreAccess, changes: ChangeTracker, objects: ObjectRegistry) {
         self.stores = stores
         self.changes = changes
         self.objects = objects
+        descriptorTranslator = DescriptorTranslator(stores: stores, objects: objects)
+        translator = TemplateTranslator(
+            plain: descriptorTranslator,
+            templates: stores.coordinator.queryTemplates
+        )
         let schema = stores.schema
         unsavedRows = PendingRows(
             table: { try changes.rows.table(schema.entities[$0], of: changes.pending) },
@@ -23,133 +31,14 @@ final class ModelFetcher {
 
     // MARK: Queries
 
-    /// Returns the query of a descriptor, from a template if possible.
-    func preparedQuery<T>(
-        _ descriptor: FetchDescriptor<T>,
-        outline: FetchOutline
-    ) throws -> FetchQuery {
-        guard let condition = outline.condition, let variable = outline.variable else {
-            return try preparedQuery(
-                descriptor,
-                outline: outline,
-                shape: PredicateShape(),
-                captured: CapturedValues()
-            )
-        }
-        let types = stores.coordinator.queryTemplates.describedTypes
-        guard let predicate = PredicateOutline(condition, variable: variable, types: types) else {
-            return try query(descriptor)
-        }
-        return try preparedQuery(
-            descriptor,
-            outline: outline,
-            shape: predicate.shape,
-            captured: predicate.values
-        )
-    }
-
-    /// Returns the query of a descriptor with a predicate that is separated into structure and
-    /// values.
-    private func preparedQuery<T>(
-        _ descriptor: FetchDescriptor<T>,
-        outline: FetchOutline,
-        shape: PredicateShape,
-        captured: CapturedValues
-    ) throws -> FetchQuery {
-        guard
-            let template = template(
-                of: descriptor,
-                outline: outline,
-                shape: shape,
-                captured: captured
-            )
-        else {
-            return try query(descriptor)
-        }
-        let identifiers = IdentifierResolver(stores, objects: objects)
-        let values = template.parameters(for: captured, keyOf: identifiers.key)
-        var query = FetchQuery(template, values: values)
-        if try stores.store(of: template.entity).isCustom { query.descriptor = descriptor }
-        query.limit = outline.limit
-        query.offset = outline.offset
-        if outline.isPartial {
-            query.properties = try properties(descriptor.propertiesToFetch, of: template.entity)
-        }
-        return query
-    }
-
-    /// Returns the template of a descriptor; nil if its translation depends on values, or fails.
-    private func template<T>(
-        of descriptor: FetchDescriptor<T>,
-        outline: FetchOutline,
-        shape: PredicateShape,
-        captured: CapturedValues
-    ) -> QueryTemplate? {
-        let templates = stores.coordinator.queryTemplates
-        if !outline.isSorted, let known = templates.latestTemplate(for: T.self, shape: shape) {
-            return known
-        }
-        let key = QueryTemplates.Key(
-            T.self,
-            predicate: shape,
-            order: outline.isSorted ? [AnyHashable(descriptor.sortBy)] : nil
-        )
-        return try? templates.template(for: key) {
-            let entity = try stores.schema.entity(for: T.self)
-            var filter: (QueryExpression, [EntityDescription?])?
-            if let predicate = descriptor.predicate {
-                filter = try PredicateTranslator().translate(
-                    predicate,
-                    entity: entity,
-                    separating: captured
-                )
-                guard filter != nil else { return nil }
-            }
-            return QueryTemplate(
-                entity,
-                classNames: entity.classNames(of: T.self),
-                filter: filter,
-                order: try SortTranslator().translate(descriptor.sortBy, entity: entity)
-            )
-        }
-    }
-
-    /// Translates a descriptor to a query.
+    /// Returns the query of a descriptor that is fetched once.
     func query<T>(_ descriptor: FetchDescriptor<T>) throws -> FetchQuery {
-        let entity = try stores.schema.entity(for: T.self)
-        var query = FetchQuery(entity)
-        if try stores.store(of: entity).isCustom { query.descriptor = descriptor }
-        query.classNames = entity.classNames(of: T.self)
-        let identifiers = IdentifierResolver(stores, objects: objects)
-        query.filter = try descriptor.predicate.map {
-            try PredicateTranslator().translate($0, entity: entity, keyOf: identifiers.key)
-        }
-        query.order = try SortTranslator().translate(descriptor.sortBy, entity: entity)
-        query.limit = descriptor.fetchLimit
-        query.offset = descriptor.fetchOffset
-        query.properties = try properties(descriptor.propertiesToFetch, of: entity)
-        return query
+        try descriptorTranslator.query(descriptor)
     }
 
-    /// Returns the properties to load; nil for all.
-    private func properties<T>(
-        _ keyPaths: [PartialKeyPath<T>],
-        of entity: EntityDescription
-    ) throws -> PropertySet? {
-        guard !keyPaths.isEmpty else { return nil }
-        var properties = PropertySet()
-        for property in entity.properties where !property.hasPlaceholder {
-            properties.insert(property.index)
-        }
-        for keyPath in keyPaths {
-            guard let property = entity.property(at: keyPath) else {
-                throw SwiftDataError.unsupportedKeyPath(
-                    "\(keyPath.displayName) is not a persisted property of \(entity.name)"
-                )
-            }
-            properties.insert(property.index)
-        }
-        return properties
+    /// Returns the query of a descriptor, given its outline.
+    func query<T>(_ descriptor: FetchDescriptor<T>, outline: FetchOutline) throws -> FetchQuery {
+        try translator.query(descriptor, outline: outline)
     }
 
     // MARK: Results
@@ -299,7 +188,7 @@ final class ModelFetcher {
     /// Returns the full-text matches among the saved rows, best first.
     func search<T>(_ descriptor: SearchDescriptor<T>) throws -> [SearchRow] {
         let selection = FetchDescriptor<T>(predicate: descriptor.filter)
-        var rows = try preparedQuery(selection, outline: selection.outline)
+        var rows = try query(selection, outline: selection.outline)
         rows.limit = descriptor.limit
         rows.offset = descriptor.offset
         let search = SearchQuery(
