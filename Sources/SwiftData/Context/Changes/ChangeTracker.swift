@@ -95,9 +95,12 @@ final class ChangeTracker {
     }
 
     /// Records the deletion of rows that have no model.
-    func noteDeletion(ofRows keys: [Int64], of entity: EntityDescription) {
-        pending.deletedRows.insert(keys, ofEntity: entity.index)
-        for key in keys { rows.noteDeletion(ofRow: key, of: entity) }
+    ///
+    /// - Returns: The keys of the rows that were not to be deleted before.
+    func noteDeletion(ofRows keys: [Int64], of entity: EntityDescription) -> [Int64] {
+        let added = pending.deletedRows.insert(keys, ofEntity: entity.index)
+        for key in added { rows.noteDeletion(ofRow: key, of: entity) }
+        return added
     }
 
     /// Discards the deletion of a row that has no model; returns whether it was to be deleted.

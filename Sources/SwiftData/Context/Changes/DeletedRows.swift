@@ -21,9 +21,14 @@ struct DeletedRows {
         !isEmpty && keysByEntity[index]?.contains(key) == true
     }
 
-    mutating func insert(_ keys: [Int64], ofEntity index: Int) {
-        guard !keys.isEmpty else { return }
-        keysByEntity[index, default: []].formUnion(keys)
+    /// Adds rows.
+    ///
+    /// - Returns: The keys of the rows that were not among them.
+    mutating func insert(_ keys: [Int64], ofEntity index: Int) -> [Int64] {
+        func insert(into known: inout Set<Int64>) -> [Int64] {
+            keys.filter { known.insert($0).inserted }
+        }
+        return keys.isEmpty ? [] : insert(into: &keysByEntity[index, default: []])
     }
 
     /// Removes a row; returns whether it was one of them.

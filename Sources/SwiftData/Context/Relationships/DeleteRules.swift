@@ -68,8 +68,9 @@ final class DeleteRules {
         var consequences: [(PropertyDescription, [any PersistentModel])] = []
         for property in entity.relationships(of: model) {
             if let (destination, keys) = cascadedRows(of: model, by: property, in: entity) {
-                changes.noteDeletion(ofRows: keys, of: destination)
-                deletion.rows.append((destination, keys))
+                // A row belongs to the first deletion that cascaded to it.
+                let added = changes.noteDeletion(ofRows: keys, of: destination)
+                deletion.rows.append((destination, added))
             } else {
                 consequences.append((property, targets(of: model, by: property, in: entity)))
             }
@@ -111,9 +112,7 @@ final class DeleteRules {
             // The models report an error.
             let keys = try? loader.fetchRelatedKeys(to: model, by: property, in: entity)
         else { return nil }
-        // A row belongs to the first deletion that cascaded to it.
-        let known = changes.pending.deletedRows.keys(ofEntity: destination.index)
-        return (destination, keys.filter { !known.contains($0) })
+        return (destination, keys)
     }
 
     /// Returns the entity of the rows to which the deletion of an owner cascades if they need no

@@ -35,6 +35,9 @@ final class SaveOperation {
 
     var isEmpty: Bool { pending.isEmpty }
 
+    /// The keys of the rows to delete that have no model, by entity index.
+    var deletedRows: [Int: [Int64]] { pending.deletedRows }
+
     /// Writes the changes in a transaction.
     func run(in transaction: any StoreTransaction) throws -> SaveOutcome {
         defer { upsertResolver?.restoreKeys() }

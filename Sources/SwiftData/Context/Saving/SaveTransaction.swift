@@ -259,23 +259,31 @@ struct SaveTransaction {
     private func identifiers(
         of models: some Sequence<any PersistentModel>
     ) -> [PersistentIdentifier] {
+        models.map { $0._$model.identifier(entityName: type(of: $0).entityName) }
+    }
+
+    /// Returns the identifiers of rows that had no model.
+    private func identifiers(ofRows rows: [Int: [Int64]]) -> [PersistentIdentifier] {
         var identifiers: [PersistentIdentifier] = []
-        for model in models {
-            let identifier = model._$model.identifier(entityName: type(of: model).entityName)
-            identifiers.append(identifier)
+        for (index, keys) in rows.sorted(by: { $0.key < $1.key }) {
+            let entity = graph.stores.schema.entities[index]
+            guard let store = try? graph.stores.store(of: entity).identity else { continue }
+            identifiers.reserveCapacity(identifiers.count + keys.count)
+            for key in keys { identifiers.append(store.identifier(of: key, in: entity.name)) }
         }
         return identifiers
     }
 
-    /// Returns the identifiers of rows that had no model.
-    private func identifiers(of rows: DeletedRows) -> [PersistentIdentifier] {
-        rows.entities.flatMap { index -> [PersistentIdentifier] in
-            let entity = graph.stores.schema.entities[index]
-            guard let store = try? graph.stores.store(of: entity).identity else { return [] }
-            return rows.keys(ofEntity: index).sorted().map {
-                store.identifier(of: $0, in: entity.name)
-            }
-        }
+    /// Returns the identifiers of the rows that a save has deleted.
+    private func deletedIdentifiers(
+        of saved: PendingChanges,
+        by operations: [SaveOperation]
+    ) -> [PersistentIdentifier] {
+        var deleted = identifiers(of: saved.deleted.values)
+        deleted += identifiers(of: operations.compactMap(\.unlistedReferrers).flatMap(\.deleted))
+        deleted += identifiers(of: operations.flatMap(\.missing))
+        for operation in operations { deleted += identifiers(ofRows: operation.deletedRows) }
+        return deleted
     }
 
     /// Returns the user info of `didSave`.
@@ -286,8 +294,8 @@ struct SaveTransaction {
         outcome: SaveOutcome
     ) -> [AnyHashable: Any] {
         var inserted = identifiers(of: saved.inserted.values)
-        let unlisted = operations.compactMap(\.unlistedReferrers)
-        let cleared = unlisted.flatMap(\.cleared).flatMap(\.models)
+        let cleared = operations.compactMap(\.unlistedReferrers).flatMap(\.cleared)
+            .flatMap(\.models)
         let missing = identifiers(of: operations.flatMap(\.missing))
         let unchanged = operations.reduce(into: Set()) { $0.formUnion($1.unchanged) }
         var updated =
@@ -314,9 +322,7 @@ struct SaveTransaction {
         return [
             Key.insertedIdentifiers.rawValue: inserted,
             Key.updatedIdentifiers.rawValue: updated,
-            Key.deletedIdentifiers.rawValue: identifiers(of: saved.deleted.values)
-                + identifiers(of: unlisted.flatMap(\.deleted)) + missing
-                + identifiers(of: saved.deletedRows),
+            Key.deletedIdentifiers.rawValue: deletedIdentifiers(of: saved, by: operations),
             Key.historyTokens.rawValue: outcome.historyTokens,
         ]
     }
