@@ -11,6 +11,8 @@ final class RelationshipLoader {
     let objects: ObjectRegistry
     let fetcher: ModelFetcher
     private var readAhead = RelationshipReadAhead()
+    /// Whether relationships are loaded before they are read; tests set it to false.
+    var readsAhead = true
 
     init(
         _ stores: StoreAccess,
@@ -125,7 +127,7 @@ final class RelationshipLoader {
         in entity: EntityDescription
     ) -> [any PersistentModel] {
         // Without a context, models keep no relationships.
-        guard model._$model.context != nil else { return [] }
+        guard readsAhead, model._$model.context != nil else { return [] }
         let key = model._$model.key
         guard let prediction = readAhead.prediction(for: property, key: key) else { return [] }
         var owners: [any PersistentModel] = []

@@ -15,20 +15,16 @@ final class ConnectionPool: @unchecked Sendable {
     /// Opens a reader; nil if the writer is also the only reader.
     private let openReader: (@Sendable () throws -> SQLiteDatabase)?
     private let readers: IdleReaders
-    /// Writes the log to the main file; nil if the connections do not write or have no log.
-    private let checkpoint: LogCheckpoint?
 
     init(
         _ writer: SQLiteDatabase,
         writerLock: NSRecursiveLock = NSRecursiveLock(),
         keptReads: KeptReads? = nil,
-        checkpoint: LogCheckpoint? = nil,
         openReader: (@Sendable () throws -> SQLiteDatabase)? = nil
     ) {
         self.writer = writer
         self.writerLock = writerLock
         readers = IdleReaders(keptReads)
-        self.checkpoint = checkpoint
         self.openReader = openReader
         keptReads?.add(readers)
     }
@@ -47,10 +43,7 @@ final class ConnectionPool: @unchecked Sendable {
         defer { writerLock.unlock() }
         guard let writer else { throw readers.closingError }
         guard let keptReads = readers.keptReads else { return try body(writer) }
-        return try keptReads.suspended {
-            defer { checkpoint?.committed(by: writer) }
-            return try body(writer)
-        }
+        return try keptReads.suspended { try body(writer) }
     }
 
     /// Calls `body` with a connection that reads.
@@ -125,15 +118,11 @@ final class ConnectionPool: @unchecked Sendable {
         writerLock.unlock()
     }
 
-    /// Waits until the log is not being written to the main file.
-    func waitForCheckpoint() { checkpoint?.wait() }
-
     /// Closes the writer last, because the last connection writes the log to the file, which a
     /// read-only connection cannot do.
     private func closeConnections() {
         readers.keptReads?.remove(readers)
         readers.removeAll()
-        checkpoint?.close()
         writer = nil
     }
 }

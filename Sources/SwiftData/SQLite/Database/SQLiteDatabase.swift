@@ -30,8 +30,6 @@ final class SQLiteDatabase {
     @exclusivity(unchecked) var keptReading = KeptReading()
     /// The tokenizer with the rules of the full-text indexes, once it was needed.
     var cachedTextDivider: TextDivider?
-    /// The length of the log, which commits report; nil if SQLite makes the checkpoints.
-    var logLength: LogLength?
 
     /// Opens a connection that enforces foreign keys and accepts double quotes only for names.
     ///

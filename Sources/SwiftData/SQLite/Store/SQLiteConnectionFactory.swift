@@ -11,16 +11,20 @@ enum SQLiteConnectionFactory {
     /// its lock, for an unknown time, and the caller can report that or try again.
     private static let readerTimeout: Int32 = 10_000
 
+    /// The size in bytes to which a log is truncated that a reader kept from beginning again.
+    static let logSizeLimit = 32 * 1_024 * 1_024
+
     /// Opens a connection that writes and prepares others that read, or opens a single connection
     /// for a store in memory.
     ///
     /// Writes of the pool hold `file.writing`. A store in a place that cannot be written is read
-    /// from the files of `unchanged`.
+    /// from the files of `unchanged`. Tests can set that readers do not keep their transactions.
     static func open(
         _ configuration: ModelConfiguration,
         layout: SchemaLayout,
         file: SharedStoreFile = SharedStoreFile(nil),
-        unchanged: UnchangedStore? = nil
+        unchanged: UnchangedStore? = nil,
+        keepsReads: Bool = true
     ) throws -> ConnectionPool {
         guard !configuration.isStoredInMemoryOnly else {
             let access = SQLiteDatabase.Access.readWrite
@@ -34,11 +38,8 @@ enum SQLiteConnectionFactory {
             layout: layout,
             access: configuration.allowsSave ? .readWrite : .readOnly
         )
-        var checkpoint: LogCheckpoint?
         if configuration.allowsSave {
             try setUpLog(of: writer)
-            let other = try SQLiteDatabase(path)
-            checkpoint = try LogCheckpoint(of: writer, on: other, keptReads: file.keptReads)
             // A reply means that the write is durable: each commit syncs the WAL file.
             try writer.execute("PRAGMA synchronous = FULL")
             // Overwrites deleted content with zeros where that needs no additional I/O.
@@ -47,8 +48,7 @@ enum SQLiteConnectionFactory {
         return ConnectionPool(
             writer,
             writerLock: file.writing,
-            keptReads: configuration.allowsSave ? file.keptReads : nil,
-            checkpoint: checkpoint
+            keptReads: configuration.allowsSave && keepsReads ? file.keptReads : nil
         ) {
             try connect(to: path, layout: layout, access: .readOnly, busyTimeout: readerTimeout)
         }
@@ -101,7 +101,7 @@ enum SQLiteConnectionFactory {
             )
         }
         // The next log truncates the file of one that was kept long by a reader.
-        try database.execute("PRAGMA journal_size_limit = \(CheckpointIntervals.maximumSize)")
+        try database.execute("PRAGMA journal_size_limit = \(logSizeLimit)")
         _ = try database.integer("SELECT count(*) FROM sqlite_schema")
     }
 }

@@ -61,6 +61,12 @@ import Testing
         #expect(try loaded == Array(0...10))
     }
 
+    @Test func consecutiveReadsLoadOneRelationshipEachWithoutReadingAhead() throws {
+        context.graph.relationshipLoader.readsAhead = false
+        for shelf in shelves[..<5] { #expect(shelf.volumes.count == 2) }
+        #expect(try loaded == Array(0..<5))
+    }
+
     @Test func readsOfOtherRelationshipsDoNotEndALoop() throws {
         for shelf in shelves[..<2] {
             for volume in shelf.volumes { #expect(volume.shelf === shelf) }

@@ -53,7 +53,10 @@ struct TemplateTranslator: FetchTranslator {
         query.limit = outline.limit
         query.offset = outline.offset
         if outline.isPartial {
-            query.properties = try plain.properties(descriptor.propertiesToFetch, of: template.entity)
+            query.properties = try plain.properties(
+                descriptor.propertiesToFetch,
+                of: template.entity
+            )
         }
         return query
     }

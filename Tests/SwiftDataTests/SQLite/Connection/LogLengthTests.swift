@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftData
 
 /// The length of the write-ahead log of a store.
-@Suite struct LogCheckpointTests {
+@Suite struct LogLengthTests {
     private static let pageSize = 4_096
     private let folder: TemporaryFolder
 
@@ -47,8 +47,6 @@ import Testing
         let total = 30_000
         for _ in 0..<total / pages {
             try commit(1, pages: pages, to: pool)
-            // Without this, the length would depend on when the other thread runs.
-            pool.waitForCheckpoint()
         }
         let logged = try size("test.store-wal") / Self.pageSize
         #expect(logged < total / 10)
@@ -62,7 +60,6 @@ import Testing
         let pool = try pool()
         let before = try size("test.store")
         try commit(1, pages: 1_000, to: pool)
-        pool.waitForCheckpoint()
         #expect(try size("test.store") > before + 1_000 * Self.pageSize)
         pool.close()
     }
@@ -73,7 +70,6 @@ import Testing
             try db.transaction(.deferred) {
                 #expect(try db.integer("SELECT count(*) FROM part") == 0)
                 try commit(200, pages: 50, to: pool)
-                pool.waitForCheckpoint()
                 #expect(try db.integer("SELECT count(*) FROM part") == 0)
             }
         }
@@ -88,22 +84,13 @@ import Testing
                 try commit(40, pages: 300, to: pool)
             }
         }
-        pool.waitForCheckpoint()
-        #expect(try size("test.store-wal") > CheckpointIntervals.maximumSize)
+        #expect(try size("test.store-wal") > SQLiteConnectionFactory.logSizeLimit)
         // The first completes the checkpoint, the second begins a log.
         for _ in 0..<2 {
             try commit(1, pages: 1_500, to: pool)
-            pool.waitForCheckpoint()
         }
         try commit(1, pages: 1, to: pool)
-        #expect(try size("test.store-wal") <= CheckpointIntervals.maximumSize)
+        #expect(try size("test.store-wal") <= SQLiteConnectionFactory.logSizeLimit)
         #expect(try count(pool) == 43)
-    }
-
-    @Test(arguments: 0..<20) func closingWaitsForTheCheckpoint(repetition: Int) throws {
-        let pool = try pool()
-        try commit(3, pages: 1_000, to: pool)
-        pool.close()
-        #expect(!folder.contains("test.store-wal"))
     }
 }
