@@ -96,7 +96,7 @@ struct SeveralEntriesTests {
             input: "=== \(ids[0])\nnew\n=== \(ids[1])\nnew\n"
         )
         #expect(options.status == 64)
-        #expect(options.errors.contains("options cannot be combined with the texts"))
+        #expect(options.errors.contains("options cannot be combined with a text"))
         #expect(try ids.map(text) == ["text of 1", "text of 2"])
         #expect(drafts().count == 2)
     }

@@ -140,7 +140,7 @@ struct BrowserActionsTests {
         let server = try server()
         let actions = try actions(server)
         let error = #expect(throws: ClientError.self) { _ = try actions.undo() }
-        #expect(error?.message.contains("import, is that of 2 entries") == true)
+        #expect(error?.message.contains("import, concerns 2 entries") == true)
         #expect(server.requests.map(\.method) == ["undo.list"])
     }
 }

@@ -61,7 +61,7 @@ private struct TextTagsCase: Decodable {
 
     static func all() throws -> [TextTagsCase] {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let file = root.appending(path: "contrib/editors/text-tags.jsonl")
         let lines = try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"))
         return try lines.map { try JSONDecoder().decode(TextTagsCase.self, from: $0) }
