@@ -3,7 +3,7 @@
 
 /// A feature beyond the methods and members of the first version of the protocol, which `hello`
 /// lists and a client can require.
-package struct Capability: JSONConvertible, Equatable {
+package struct Capability: ProtocolObject, Equatable {
     /// The stable name.
     package var name: String
     /// The first version of the daemon that has the feature.
@@ -15,13 +15,10 @@ package struct Capability: JSONConvertible, Equatable {
         self.since = since
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        name = try fields.required("name")
-        since = try fields.required("since")
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        name = try fields.required("name", \.name)
+        since = try fields.required("since", \.since)
     }
-
-    package var json: JSON { ["name": .string(name), "since": .string(since)] }
 }
 
 extension Capability {

@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// A part of a request that had no effect, reported with the reply.
-package struct RequestWarning: JSONConvertible, Equatable {
+package struct RequestWarning: ProtocolObject, Equatable {
     /// The path of the member, in the form of the paths of `params.invalid`.
     package var path: String
     /// A description for people.
@@ -19,13 +19,10 @@ package struct RequestWarning: JSONConvertible, Equatable {
         self.message = message
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        path = try fields.required("path")
-        message = try fields.required("message")
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        path = try fields.required("path", \.path)
+        message = try fields.required("message", \.message)
     }
-
-    package var json: JSON { ["path": .string(path), "message": .string(message)] }
 }
 
 extension RequestWarning {

@@ -5,7 +5,7 @@
 ///
 /// The set is open: a kind introduced by a newer peer survives a round trip. Names and codes are
 /// never reused. `Protocol/README.md` documents each kind.
-package struct ErrorKind: RawRepresentable, Hashable, Sendable {
+package struct ErrorKind: OpenWord, Hashable {
     package let rawValue: String
 
     package init(rawValue: String) { self.rawValue = rawValue }

@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// The typed content of a notification that this version defines.
-package protocol NotificationContent: JSONConvertible, Equatable {
+package protocol NotificationContent: ProtocolObject, Equatable {
     /// The wire name of the notification.
     static var method: String { get }
 }

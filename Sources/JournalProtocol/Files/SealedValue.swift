@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// A request to `journal-daemon open-values`, which decrypts single values of a store.
-package struct SealedValueRequest: JSONConvertible, Equatable, Sendable {
+package struct SealedValueRequest: ProtocolObject, Equatable, Sendable {
     /// The name of the table.
     package var table: String
     /// The name of the column.
@@ -20,26 +20,16 @@ package struct SealedValueRequest: JSONConvertible, Equatable, Sendable {
         self.value = value
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        table = try fields.required("table")
-        column = try fields.required("column")
-        key = try fields.required("key")
-        value = try fields.required("value")
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("table", table)
-        object.append("column", column)
-        object.append("key", key)
-        object.append("value", value)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        table = try fields.required("table", \.table)
+        column = try fields.required("column", \.column)
+        key = try fields.required("key", \.key)
+        value = try fields.required("value", \.value)
     }
 }
 
 /// A reply of `journal-daemon open-values`; without a member if the value is damaged.
-package struct SealedValueReply: JSONConvertible, Equatable, Sendable {
+package struct SealedValueReply: ProtocolObject, Equatable, Sendable {
     /// The text.
     package var text: String?
     /// The bytes of a value that is no text.
@@ -51,16 +41,8 @@ package struct SealedValueReply: JSONConvertible, Equatable, Sendable {
         self.data = data
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        text = try fields.optional("text")
-        data = try fields.optional("data")
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("text", text)
-        object.append("data", data)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        text = try fields.optional("text", \.text)
+        data = try fields.optional("data", \.data)
     }
 }

@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// The result of `journal-daemon encrypt` and `decrypt`, which change the form of a store.
-package struct StoreConversion: JSONConvertible, Equatable, Sendable {
+package struct StoreConversion: ProtocolObject, Equatable, Sendable {
     /// Whether the store is encrypted now.
     package var isEncrypted: Bool
     /// Whether it was so before.
@@ -25,20 +25,10 @@ package struct StoreConversion: JSONConvertible, Equatable, Sendable {
         self.kept = kept
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        isEncrypted = try fields.required("encrypted")
-        isUnchanged = try fields.optional("unchanged") ?? false
-        losses = try fields.array("losses") ?? []
-        kept = try fields.optional("kept")
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("encrypted", isEncrypted)
-        object.append("unchanged", isUnchanged ? true : nil)
-        object.append("losses", each: losses.isEmpty ? nil : losses)
-        object.append("kept", kept)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        isEncrypted = try fields.required("encrypted", \.isEncrypted)
+        isUnchanged = try fields.optional("unchanged", \.isUnchanged, default: false)
+        losses = try fields.optional("losses", \.losses, default: [])
+        kept = try fields.optional("kept", \.kept)
     }
 }

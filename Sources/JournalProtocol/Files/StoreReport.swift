@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// The result of `journal-daemon check`, which examines the file of a store.
-package struct StoreReport: JSONConvertible, Equatable, Sendable {
+package struct StoreReport: ProtocolObject, Equatable, Sendable {
     /// The problems; empty if the file is intact.
     package var problems: [String]
     /// The number of entries, including those in the trash.
@@ -43,31 +43,16 @@ package struct StoreReport: JSONConvertible, Equatable, Sendable {
         self.values = values
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        problems = try fields.array("problems") ?? []
-        entryCount = try fields.required("entries")
-        attachmentCount = try fields.required("attachments")
-        version = try fields.required("schema")
-        newest = try fields.optional("newest")
-        needsOnlyIndex = try fields.optional("needsOnlyIndex") ?? false
-        isEncrypted = try fields.optional("encrypted") ?? false
-        values = try fields.optional("values")
-        kept = try fields.optional("kept")
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("intact", problems.isEmpty)
-        object.append("problems", each: problems)
-        object.append("entries", entryCount)
-        object.append("attachments", attachmentCount)
-        object.append("schema", version)
-        object.append("newest", newest)
-        object.append("needsOnlyIndex", needsOnlyIndex ? true : nil)
-        object.append("encrypted", isEncrypted ? true : nil)
-        object.append("values", values)
-        object.append("kept", kept)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        fields.derived("intact", \.problems.isEmpty)
+        problems = try fields.sent("problems", \.problems, ifAbsent: [])
+        entryCount = try fields.required("entries", \.entryCount)
+        attachmentCount = try fields.required("attachments", \.attachmentCount)
+        version = try fields.required("schema", \.version)
+        newest = try fields.optional("newest", \.newest)
+        needsOnlyIndex = try fields.optional("needsOnlyIndex", \.needsOnlyIndex, default: false)
+        isEncrypted = try fields.optional("encrypted", \.isEncrypted, default: false)
+        values = try fields.optional("values", \.values)
+        kept = try fields.optional("kept", \.kept)
     }
 }

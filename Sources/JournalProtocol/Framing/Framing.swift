@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// The form of messages in the byte stream of a connection.
-package enum Framing: String, Sendable, CaseIterable, JSONConvertible {
+package enum Framing: String, Sendable, CaseIterable, FieldValue {
     /// One JSON object per line.
     case lines
     /// A `Content-Length` header before each JSON object, as in the Language Server Protocol.

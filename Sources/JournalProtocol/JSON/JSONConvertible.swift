@@ -75,6 +75,34 @@ extension Double: JSONConvertible {
     package var json: JSON { .number(self) }
 }
 
+extension Array: JSONConvertible where Element: JSONConvertible {
+    package init(json: JSON) throws(InvalidParams) {
+        guard case .array(let elements) = json else {
+            throw InvalidParams(expected: "an array", found: json)
+        }
+        self = []
+        reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            do {
+                append(try Element(json: element))
+            } catch {
+                throw error.under(index: index)
+            }
+        }
+    }
+
+    package var json: JSON { .array(map { $0.json }) }
+
+    package func appendText(to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "["))
+        for index in indices {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            self[index].appendText(to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+}
+
 extension JSON: JSONConvertible {
     package init(json: JSON) throws(InvalidParams) { self = json }
     package var json: JSON { self }

@@ -41,39 +41,12 @@ package struct JSONFields {
         }
     }
 
-    /// Decodes a member that is one of some words, or returns nil if it is absent or null.
-    package func optional<Value>(
-        _ key: String,
-        among values: [Value]
-    ) throws(InvalidParams) -> Value?
-    where Value: JSONConvertible & RawRepresentable & CaseIterable, Value.RawValue == String {
-        guard let json = present(key) else { return nil }
-        do {
-            return try Value.value(json, among: values)
-        } catch {
-            throw error.under(key)
-        }
-    }
-
     /// Decodes the elements of an array member, or returns nil if it is absent or null.
     package func array<Element: JSONConvertible>(
         _ key: String,
         of type: Element.Type = Element.self
     ) throws(InvalidParams) -> [Element]? {
-        guard let json = present(key) else { return nil }
-        guard case .array(let elements) = json else {
-            throw InvalidParams(expected: "an array", found: json).under(key)
-        }
-        var values: [Element] = []
-        values.reserveCapacity(elements.count)
-        for (index, element) in elements.enumerated() {
-            do {
-                values.append(try Element(json: element))
-            } catch {
-                throw error.under(index: index).under(key)
-            }
-        }
-        return values
+        try optional(key, as: [Element].self)
     }
 
     /// Decodes an integer member and checks its range, or returns nil if it is absent or null.

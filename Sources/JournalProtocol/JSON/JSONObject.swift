@@ -25,7 +25,7 @@ package struct JSONObject: Sendable {
     package private(set) var members: [Member]
 
     /// Creates an object from members with distinct names.
-    package init(_ members: [Member] = []) {
+    package init(_ members: [Member]) {
         self.members = members
     }
 

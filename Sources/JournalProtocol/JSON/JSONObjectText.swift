@@ -8,6 +8,8 @@ struct JSONObjectText: JSONMembers {
     private var bytes: [UInt8] = []
     private var isEmpty = true
 
+    init() {}
+
     /// Begins an object after other text, which is empty until `finish(_:)` returns it.
     init(continuing text: inout [UInt8]) {
         // Not copied, so that the array stays unique.
@@ -19,17 +21,6 @@ struct JSONObjectText: JSONMembers {
         guard let value else { return }
         appendKey(key)
         value.appendText(to: &bytes)
-    }
-
-    mutating func append(_ key: String, each values: [some JSONConvertible]?) {
-        guard let values else { return }
-        appendKey(key)
-        bytes.append(UInt8(ascii: "["))
-        for index in values.indices {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            values[index].appendText(to: &bytes)
-        }
-        bytes.append(UInt8(ascii: "]"))
     }
 
     /// Ends the object, and returns its text after the other text.

@@ -46,26 +46,39 @@ package struct AttachmentAdd: MethodCall {
         self.digest = digest
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        id = try fields.required("id")
-        entry = try fields.required("entry")
-        name = try fields.required("name")
-        guard let size = try fields.integer("size", in: 0...Limits.attachment) else {
-            throw InvalidParams("is required").under("size")
-        }
-        self.size = Int64(size)
-        mediaType = try fields.optional("mediaType") ?? Self.unknownMediaType
-        offset = Int64(try fields.integer("offset", in: 0...Limits.attachment) ?? 0)
-        data = try fields.optional("data")
-        digest = try fields.optional("digest")
-        if let data, data.bytes.count > Limits.attachmentPart {
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+        entry = try fields.required("entry", \.entry)
+        name = try fields.required("name", \.name)
+        size = try fields.required("size", \.size, as: .integer(in: Self.positions))
+        mediaType = try fields.optional("mediaType", \.mediaType, default: Self.unknownMediaType)
+        offset = try fields.optional(
+            "offset",
+            \.offset,
+            default: 0,
+            as: .integer(in: Self.positions)
+        )
+        data = try fields.optional("data", \.data, as: Self.part)
+        digest = try fields.optional("digest", \.digest, as: Self.hexadecimal)
+    }
+
+    /// The positions in a file.
+    static let positions = 0...Int64(Limits.attachment)
+
+    private static var part: FieldForm<Base64> {
+        .checked { data throws(InvalidParams) in
+            guard data.bytes.count > Limits.attachmentPart else { return }
             throw InvalidParams(
                 "expected at most \(Limits.attachmentPart) bytes, got \(data.bytes.count)"
-            ).under("data")
+            )
         }
-        if let digest, !Self.isDigest(digest) {
-            throw InvalidParams("expected 64 lowercase hexadecimal digits").under("digest")
+    }
+
+    private static var hexadecimal: FieldForm<String> {
+        .checked(example: .string(String(repeating: "0", count: 64))) {
+            digest throws(InvalidParams) in
+            guard !isDigest(digest) else { return }
+            throw InvalidParams("expected 64 lowercase hexadecimal digits")
         }
     }
 
@@ -80,21 +93,8 @@ package struct AttachmentAdd: MethodCall {
     /// A part is stored once, and a stored part is not stored again.
     package var isIdempotent: Bool { true }
 
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("id", id)
-        object.append("entry", entry)
-        object.append("name", name)
-        object.append("size", size)
-        object.append("mediaType", mediaType == Self.unknownMediaType ? nil : mediaType)
-        object.append("offset", offset == 0 ? nil : offset)
-        object.append("data", data)
-        object.append("digest", digest)
-        return .object(object)
-    }
-
     /// The progress of an attachment.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The id of the attachment.
         package var id: EntryID
         /// The number of bytes that are stored, from the beginning of the file.
@@ -125,25 +125,13 @@ package struct AttachmentAdd: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            id = try fields.required("id")
-            receivedSize = try fields.required("received")
-            attachment = try fields.optional("attachment")
-            entryRevision = try fields.optional("rev")
-            formerEntryRevision = try fields.optional("formerRev")
-            cursor = try fields.required("cursor")
-        }
-
-        package var json: JSON {
-            var object = JSONObject()
-            object.append("id", id)
-            object.append("received", receivedSize)
-            object.append("attachment", attachment)
-            object.append("rev", entryRevision)
-            object.append("formerRev", formerEntryRevision)
-            object.append("cursor", cursor)
-            return .object(object)
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            id = try fields.required("id", \.id)
+            receivedSize = try fields.required("received", \.receivedSize)
+            attachment = try fields.optional("attachment", \.attachment)
+            entryRevision = try fields.optional("rev", \.entryRevision)
+            formerEntryRevision = try fields.optional("formerRev", \.formerEntryRevision)
+            cursor = try fields.required("cursor", \.cursor)
         }
     }
 }

@@ -19,24 +19,24 @@ package struct AttachmentGet: MethodCall {
         self.length = length
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        id = try fields.required("id")
-        offset = Int64(try fields.integer("offset", in: 0...Limits.attachment) ?? 0)
-        length =
-            try fields.integer("length", in: 1...Limits.attachmentPart) ?? Limits.attachmentPart
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("id", id)
-        object.append("offset", offset == 0 ? nil : offset)
-        object.append("length", length == Limits.attachmentPart ? nil : length)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+        offset = try fields.optional(
+            "offset",
+            \.offset,
+            default: 0,
+            as: .integer(in: AttachmentAdd.positions)
+        )
+        length = try fields.optional(
+            "length",
+            \.length,
+            default: Limits.attachmentPart,
+            as: .integer(in: 1...Limits.attachmentPart)
+        )
     }
 
     /// A part of a file.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The metadata of the file.
         package var attachment: AttachmentRecord
         /// The bytes; empty only at the end of the file.
@@ -51,15 +51,10 @@ package struct AttachmentGet: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            attachment = try fields.required("attachment")
-            data = try fields.required("data")
-            cursor = try fields.required("cursor")
-        }
-
-        package var json: JSON {
-            ["attachment": attachment.json, "data": data.json, "cursor": cursor.json]
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            attachment = try fields.required("attachment", \.attachment)
+            data = try fields.required("data", \.data)
+            cursor = try fields.required("cursor", \.cursor)
         }
     }
 }

@@ -11,14 +11,12 @@ package struct AttachmentList: MethodCall {
     /// Creates a request for the files of an entry.
     package init(entry: EntryReference) { self.entry = entry }
 
-    package init(json: JSON) throws(InvalidParams) {
-        entry = try JSONFields(json).required("entry")
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        entry = try fields.required("entry", \.entry)
     }
 
-    package var json: JSON { ["entry": entry.json] }
-
     /// The files of an entry.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The files, in the order in which they were attached.
         package var attachments: [AttachmentRecord]
         /// The position in the history at which they were read.
@@ -30,14 +28,9 @@ package struct AttachmentList: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            attachments = try fields.array("attachments") ?? []
-            cursor = try fields.required("cursor")
-        }
-
-        package var json: JSON {
-            ["attachments": .array(attachments.map(\.json)), "cursor": cursor.json]
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            attachments = try fields.sent("attachments", \.attachments, ifAbsent: [])
+            cursor = try fields.required("cursor", \.cursor)
         }
     }
 }

@@ -11,12 +11,12 @@ package struct AttachmentRemove: MethodCall {
     /// Creates a request that removes a file.
     package init(id: EntryID) { self.id = id }
 
-    package init(json: JSON) throws(InvalidParams) { id = try JSONFields(json).required("id") }
-
-    package var json: JSON { ["id": id.json] }
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+    }
 
     /// The effect of the write.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The id of the attachment.
         package var id: EntryID
         /// The position in the history after the write.
@@ -28,12 +28,9 @@ package struct AttachmentRemove: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            id = try fields.required("id")
-            cursor = try fields.required("cursor")
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            id = try fields.required("id", \.id)
+            cursor = try fields.required("cursor", \.cursor)
         }
-
-        package var json: JSON { ["id": id.json, "cursor": cursor.json] }
     }
 }

@@ -11,23 +11,12 @@ package struct Backup: MethodCall {
     /// Creates a request for a copy.
     package init(path: String) { self.path = path }
 
-    package init(json: JSON) throws(InvalidParams) {
-        path = try Self.path(JSONFields(json))
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        path = try fields.required("path", \.path, as: .absolutePath)
     }
-
-    /// Decodes an absolute path.
-    static func path(_ fields: JSONFields) throws(InvalidParams) -> String {
-        let path: String = try fields.required("path")
-        guard path.hasPrefix("/"), !path.utf8.contains(0) else {
-            throw InvalidParams("expected an absolute path, got \"\(path)\"").under("path")
-        }
-        return path
-    }
-
-    package var json: JSON { ["path": .string(path)] }
 
     /// The copy.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The path of the file.
         package var path: String
         /// The size of the file in bytes.
@@ -42,15 +31,10 @@ package struct Backup: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            path = try fields.required("path")
-            size = try fields.required("size")
-            cursor = try fields.required("cursor")
-        }
-
-        package var json: JSON {
-            ["path": .string(path), "size": .integer(size), "cursor": cursor.json]
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            path = try fields.required("path", \.path)
+            size = try fields.required("size", \.size)
+            cursor = try fields.required("cursor", \.cursor)
         }
     }
 }

@@ -11,12 +11,12 @@ package struct BackupVerify: MethodCall {
     /// Creates a request for a check.
     package init(path: String) { self.path = path }
 
-    package init(json: JSON) throws(InvalidParams) { path = try Backup.path(JSONFields(json)) }
-
-    package var json: JSON { ["path": .string(path)] }
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        path = try fields.required("path", \.path, as: .absolutePath)
+    }
 
     /// The result of the check.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// Whether the backup is intact.
         package var isIntact: Bool
         /// The problems, at most as many as fit in a message for people.
@@ -51,27 +51,14 @@ package struct BackupVerify: MethodCall {
             self.values = values
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            isIntact = try fields.required("intact")
-            problems = try fields.array("problems") ?? []
-            entryCount = try fields.required("entries")
-            attachmentCount = try fields.required("attachments")
-            version = try fields.required("schema")
-            isEncrypted = try fields.optional("encrypted") ?? false
-            values = try fields.optional("values")
-        }
-
-        package var json: JSON {
-            var object = JSONObject()
-            object.append("intact", isIntact)
-            object.append("problems", each: problems)
-            object.append("entries", entryCount)
-            object.append("attachments", attachmentCount)
-            object.append("schema", version)
-            object.append("encrypted", isEncrypted ? true : nil)
-            object.append("values", values)
-            return .object(object)
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            isIntact = try fields.required("intact", \.isIntact)
+            problems = try fields.sent("problems", \.problems, ifAbsent: [])
+            entryCount = try fields.required("entries", \.entryCount)
+            attachmentCount = try fields.required("attachments", \.attachmentCount)
+            version = try fields.required("schema", \.version)
+            isEncrypted = try fields.optional("encrypted", \.isEncrypted, default: false)
+            values = try fields.optional("values", \.values)
         }
     }
 }

@@ -6,7 +6,12 @@ package struct Batch: MethodCall {
     package static let method = MethodName.batch
 
     /// A write in a batch.
-    package struct Call: JSONConvertible, Equatable {
+    package struct Call: FieldValue, Equatable {
+        package static var fieldForm: Parameter.Form { .call }
+        package static var example: JSON {
+            ["method": "entry.delete", "params": EntryDelete.example]
+        }
+
         /// The method, which must be batchable.
         package var method: MethodName
         /// The parameters of the method.
@@ -46,21 +51,16 @@ package struct Batch: MethodCall {
     /// Whether all calls are; an import, for example, creates entries with ids of its own.
     package var isIdempotent: Bool { calls.allSatisfy(\.isIdempotent) }
 
-    package init(json: JSON) throws(InvalidParams) {
-        guard let calls = try JSONFields(json).array("calls", of: Call.self) else {
-            throw InvalidParams("is required").under("calls")
-        }
-        guard (1...Limits.batch).contains(calls.count) else {
-            throw InvalidParams("expected 1 to \(Limits.batch) calls, got \(calls.count)")
-                .under("calls")
-        }
-        self.calls = calls
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        calls = try fields.required(
+            "calls",
+            \.calls,
+            as: .array(1...Limits.batch, of: "calls")
+        )
     }
 
-    package var json: JSON { ["calls": .array(calls.map(\.json))] }
-
     /// The results of a batch.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The results in the order of the calls.
         package var results: [JSON]
         /// The position in the history after the transaction.
@@ -72,12 +72,9 @@ package struct Batch: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            results = try fields.array("results") ?? []
-            cursor = try fields.required("cursor")
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            results = try fields.sent("results", \.results, ifAbsent: [])
+            cursor = try fields.required("cursor", \.cursor)
         }
-
-        package var json: JSON { ["results": .array(results), "cursor": cursor.json] }
     }
 }

@@ -14,9 +14,7 @@ package struct Cancel: MethodCall {
     /// Creates a cancellation of the request with the given id.
     package init(id: RequestID) { self.id = id }
 
-    package init(json: JSON) throws(InvalidParams) {
-        id = try JSONFields(json).required("id")
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
     }
-
-    package var json: JSON { ["id": id.json] }
 }

@@ -2,16 +2,16 @@
 // Copyright the journal project authors
 
 /// The net change of one object.
-package struct ChangeItem: JSONConvertible, Equatable {
+package struct ChangeItem: ProtocolObject, Equatable {
     /// The kinds of changes.
-    package enum Operation: String, Sendable, CaseIterable, JSONConvertible {
+    package enum Operation: String, Sendable, CaseIterable, FieldValue {
         case create
         case update
         case delete
     }
 
     /// The kinds of objects.
-    package enum ObjectKind: String, Sendable, CaseIterable, JSONConvertible {
+    package enum ObjectKind: String, Sendable, CaseIterable, FieldValue {
         case entry
         case notebook
         case tag
@@ -52,26 +52,13 @@ package struct ChangeItem: JSONConvertible, Equatable {
         self.truncated = truncated
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        operation = try fields.required("op")
-        kind = try fields.required("kind")
-        id = try fields.required("id")
-        revision = try fields.required("rev")
-        name = try fields.optional("name")
-        entry = try fields.optional("entry")
-        truncated = try fields.optional("truncated") ?? false
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("op", operation)
-        object.append("kind", kind)
-        object.append("id", id)
-        object.append("rev", revision)
-        object.append("name", name)
-        object.append("entry", entry)
-        object.append("truncated", truncated ? true : nil)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        operation = try fields.required("op", \.operation)
+        kind = try fields.required("kind", \.kind)
+        id = try fields.required("id", \.id)
+        revision = try fields.required("rev", \.revision)
+        name = try fields.optional("name", \.name)
+        entry = try fields.optional("entry", \.entry)
+        truncated = try fields.optional("truncated", \.truncated, default: false)
     }
 }

@@ -31,23 +31,12 @@ package struct Changes: NotificationContent {
         self.more = more
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        subscription = try fields.required("sub")
-        from = try fields.required("from")
-        to = try fields.required("to")
-        items = try fields.array("items") ?? []
-        more = try fields.optional("more") ?? false
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("sub", subscription)
-        object.append("from", from)
-        object.append("to", to)
-        object.append("items", each: items)
-        object.append("more", more ? true : nil)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        subscription = try fields.required("sub", \.subscription)
+        from = try fields.required("from", \.from)
+        to = try fields.required("to", \.to)
+        items = try fields.sent("items", \.items, ifAbsent: [])
+        more = try fields.optional("more", \.more, default: false)
     }
 }
 

@@ -8,12 +8,10 @@ package struct Clients: MethodCall {
     /// Creates a request.
     package init() {}
 
-    package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }
-
-    package var json: JSON { [:] }
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {}
 
     /// The open connections.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The connections in the order in which they were opened.
         package var clients: [ClientRecord]
 
@@ -41,10 +39,8 @@ package struct Clients: MethodCall {
             )
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            clients = try JSONFields(json).array("clients") ?? []
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            clients = try fields.sent("clients", \.clients, ifAbsent: [])
         }
-
-        package var json: JSON { ["clients": .array(clients.map(\.json))] }
     }
 }

@@ -8,12 +8,10 @@ package struct Describe: MethodCall {
     /// Creates a request.
     package init() {}
 
-    package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }
-
-    package var json: JSON { [:] }
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {}
 
     /// The description of the protocol.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The version of the daemon.
         package var version: String
         /// The version of the protocol.
@@ -37,23 +35,12 @@ package struct Describe: MethodCall {
             capabilities = Capability.all
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            version = try fields.required("version")
-            protocolVersion = try fields.required("protocol")
-            methods = try fields.array("methods") ?? []
-            notifications = try fields.array("notifications") ?? []
-            capabilities = try fields.array("capabilities") ?? []
-        }
-
-        package var json: JSON {
-            var object = JSONObject()
-            object.append("version", version)
-            object.append("protocol", protocolVersion)
-            object.append("methods", JSON.array(methods))
-            object.append("notifications", each: notifications)
-            object.append("capabilities", each: capabilities)
-            return .object(object)
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            version = try fields.required("version", \.version)
+            protocolVersion = try fields.required("protocol", \.protocolVersion)
+            methods = try fields.sent("methods", \.methods, ifAbsent: [])
+            notifications = try fields.sent("notifications", \.notifications, ifAbsent: [])
+            capabilities = try fields.sent("capabilities", \.capabilities, ifAbsent: [])
         }
     }
 }

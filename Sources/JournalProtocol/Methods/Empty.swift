@@ -2,11 +2,9 @@
 // Copyright the journal project authors
 
 /// The parameters or the reply of a method that has none.
-package struct Empty: JSONConvertible, Equatable {
+package struct Empty: ProtocolObject, Equatable {
     /// Creates the only value.
     package init() {}
 
-    package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }
-
-    package var json: JSON { [:] }
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {}
 }

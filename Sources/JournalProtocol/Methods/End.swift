@@ -25,11 +25,8 @@ package struct End: NotificationContent {
         self.reason = reason
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        subscription = try fields.required("sub")
-        reason = try fields.required("reason")
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        subscription = try fields.required("sub", \.subscription)
+        reason = try fields.required("reason", \.reason)
     }
-
-    package var json: JSON { ["sub": subscription.json, "reason": .string(reason)] }
 }

@@ -23,23 +23,14 @@ package struct EntryCount: MethodCall {
         self.options = options
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        filter = try fields.optional("filter") ?? Filter()
-        query = try fields.optional("query")
-        options = try QueryOptions(fields)
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("filter", filter.isEmpty ? nil : filter)
-        object.append("query", query)
-        options.append(to: &object)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        filter = try fields.optional("filter", \.filter, default: Filter())
+        query = try fields.optional("query", \.query)
+        options = try fields.embedded(\.options)
     }
 
     /// The number of matching entries.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The number of matching entries.
         package var count: Int
         /// The position in the history at which the entries were counted.
@@ -51,12 +42,9 @@ package struct EntryCount: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            count = try fields.required("count")
-            cursor = try fields.required("cursor")
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            count = try fields.required("count", \.count)
+            cursor = try fields.required("cursor", \.cursor)
         }
-
-        package var json: JSON { ["count": count.json, "cursor": cursor.json] }
     }
 }

@@ -55,38 +55,22 @@ package struct EntryCreate: MethodCall {
         self.include = include
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        id = try fields.optional("id")
-        text = try fields.required("text")
-        notebook = try fields.optional("notebook")
-        createNotebook = try fields.optional("createNotebook") ?? false
-        tags = try fields.array("tags") ?? []
-        starred = try fields.optional("starred") ?? false
-        createdAt = try fields.optional("createdAt")
-        zone = try fields.optional("zone")
-        earlierTexts = try fields.array("earlierTexts") ?? []
-        guard earlierTexts.count <= Limits.earlierTexts else {
-            throw InvalidParams(
-                "expected at most \(Limits.earlierTexts) texts, got \(earlierTexts.count)"
-            )
-            .under("earlierTexts")
-        }
-        include = try fields.optional("include") ?? .ids
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("id", id)
-        object.append("text", text)
-        object.append("notebook", notebook)
-        object.append("createNotebook", createNotebook ? true : nil)
-        object.append("tags", each: tags.isEmpty ? nil : tags)
-        object.append("starred", starred ? true : nil)
-        object.append("createdAt", createdAt)
-        object.append("zone", zone)
-        object.append("earlierTexts", each: earlierTexts.isEmpty ? nil : earlierTexts)
-        object.append("include", include == .ids ? nil : include)
-        return .object(object)
+    @inline(__always)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.optional("id", \.id)
+        text = try fields.required("text", \.text)
+        notebook = try fields.optional("notebook", \.notebook)
+        createNotebook = try fields.optional("createNotebook", \.createNotebook, default: false)
+        tags = try fields.optional("tags", \.tags, default: [])
+        starred = try fields.optional("starred", \.starred, default: false)
+        createdAt = try fields.optional("createdAt", \.createdAt)
+        zone = try fields.optional("zone", \.zone)
+        earlierTexts = try fields.optional(
+            "earlierTexts",
+            \.earlierTexts,
+            default: [],
+            as: .array(0...Limits.earlierTexts, of: "texts")
+        )
+        include = try fields.optional("include", \.include, default: .ids)
     }
 }

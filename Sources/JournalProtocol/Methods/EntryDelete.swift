@@ -17,16 +17,8 @@ package struct EntryDelete: MethodCall {
         self.ifRevision = ifRevision
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        id = try fields.required("id")
-        ifRevision = try fields.optional("ifRev")
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("id", id)
-        object.append("ifRev", ifRevision)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+        ifRevision = try fields.optional("ifRev", \.ifRevision)
     }
 }

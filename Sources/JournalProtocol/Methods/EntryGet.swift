@@ -17,21 +17,17 @@ package struct EntryGet: MethodCall {
         self.allowsUnreadable = allowsUnreadable
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        id = try fields.required("id")
-        allowsUnreadable = try fields.optional("allowUnreadable") ?? false
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("id", id)
-        object.append("allowUnreadable", allowsUnreadable ? true : nil)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+        allowsUnreadable = try fields.optional(
+            "allowUnreadable",
+            \.allowsUnreadable,
+            default: false
+        )
     }
 
     /// The entry and the position in the history at which it was read.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The entry with its full text.
         package var entry: EntryRecord
         /// The position in the history at which the entry was read.
@@ -43,12 +39,9 @@ package struct EntryGet: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            entry = try fields.required("entry")
-            cursor = try fields.required("cursor")
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            entry = try fields.required("entry", \.entry)
+            cursor = try fields.required("cursor", \.cursor)
         }
-
-        package var json: JSON { ["entry": entry.json, "cursor": cursor.json] }
     }
 }

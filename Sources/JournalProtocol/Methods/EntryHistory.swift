@@ -31,23 +31,17 @@ package struct EntryHistory: MethodCall {
         self.include = include
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        id = try fields.required("id")
-        version = try fields.optional("version")
-        limit = try fields.integer("limit", in: 1...Limits.page) ?? Limits.defaultPage
-        page = try fields.optional("page")
-        include = try fields.optional("include", among: [.summary, .full]) ?? .summary
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("id", id)
-        object.append("version", version)
-        object.append("limit", limit == Limits.defaultPage ? nil : limit)
-        object.append("page", page)
-        object.append("include", include == .summary ? nil : include)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+        version = try fields.optional("version", \.version)
+        limit = try fields.optional("limit", \.limit, default: Limits.defaultPage, as: .pageLength)
+        page = try fields.optional("page", \.page)
+        include = try fields.optional(
+            "include",
+            \.include,
+            default: .summary,
+            as: .one(of: [.summary, .full])
+        )
     }
 
     /// The hash of the query that page cursors of this request contain.
@@ -56,7 +50,7 @@ package struct EntryHistory: MethodCall {
     }
 
     /// A page of versions.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The versions, newest first.
         package var versions: [EntryTextVersion]
         /// The position of the next page, or nil on the last page.
@@ -71,19 +65,10 @@ package struct EntryHistory: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            versions = try fields.array("versions") ?? []
-            nextPage = try fields.optional("nextPage")
-            cursor = try fields.required("cursor")
-        }
-
-        package var json: JSON {
-            var object = JSONObject()
-            object.append("versions", each: versions)
-            object.append("nextPage", nextPage)
-            object.append("cursor", cursor)
-            return .object(object)
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            versions = try fields.sent("versions", \.versions, ifAbsent: [])
+            nextPage = try fields.optional("nextPage", \.nextPage)
+            cursor = try fields.required("cursor", \.cursor)
         }
     }
 }

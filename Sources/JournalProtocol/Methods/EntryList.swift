@@ -31,23 +31,12 @@ package struct EntryList: MethodCall {
         self.include = include
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        filter = try fields.optional("filter") ?? Filter()
-        order = try fields.optional("order") ?? .newest
-        limit = try fields.integer("limit", in: 1...Limits.page) ?? Limits.defaultPage
-        page = try fields.optional("page")
-        include = try fields.optional("include") ?? .summary
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("filter", filter.isEmpty ? nil : filter)
-        object.append("order", order == .newest ? nil : order)
-        object.append("limit", limit == Limits.defaultPage ? nil : limit)
-        object.append("page", page)
-        object.append("include", include == .summary ? nil : include)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        filter = try fields.optional("filter", \.filter, default: Filter())
+        order = try fields.optional("order", \.order, default: .newest)
+        limit = try fields.optional("limit", \.limit, default: Limits.defaultPage, as: .pageLength)
+        page = try fields.optional("page", \.page)
+        include = try fields.optional("include", \.include, default: .summary)
     }
 
     /// The hash of the query that page cursors of this request contain.
@@ -58,7 +47,7 @@ package struct EntryList: MethodCall {
     }
 
     /// A page of entries.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The entries in order, or an empty array if `include` is `ids`.
         package var entries: [EntryRecord]
         /// The ids and revisions in order, if `include` is `ids`.
@@ -81,21 +70,11 @@ package struct EntryList: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            entries = try fields.array("entries") ?? []
-            ids = try fields.array("ids")
-            nextPage = try fields.optional("nextPage")
-            cursor = try fields.required("cursor")
-        }
-
-        package var json: JSON {
-            var object = JSONObject()
-            object.append("entries", each: ids == nil ? entries : nil)
-            object.append("ids", each: ids)
-            object.append("nextPage", nextPage)
-            object.append("cursor", cursor)
-            return .object(object)
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            entries = try fields.optional("entries", { $0.ids == nil ? $0.entries : nil }) ?? []
+            ids = try fields.optional("ids", \.ids)
+            nextPage = try fields.optional("nextPage", \.nextPage)
+            cursor = try fields.required("cursor", \.cursor)
         }
 
         /// Returns the JSON form of a page whose entries, or ids, are encoded already.

@@ -16,27 +16,13 @@ package struct EntryPurge: MethodCall {
         self.isFollowed = isFollowed
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        guard let ids: [EntryReference] = try fields.array("ids") else {
-            throw InvalidParams("is required").under("ids")
-        }
-        guard (1...Limits.batch).contains(ids.count) else {
-            throw InvalidParams("expected 1 to \(Limits.batch) ids, got \(ids.count)").under("ids")
-        }
-        self.ids = ids
-        isFollowed = try fields.optional("more") ?? false
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("ids", each: ids)
-        object.append("more", isFollowed ? true : nil)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        ids = try fields.required("ids", \.ids, as: .array(1...Limits.batch, of: "ids"))
+        isFollowed = try fields.optional("more", \.isFollowed, default: false)
     }
 
     /// The effect of the write.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The number of deleted entries.
         package var purgedCount: Int
         /// The position in the history after the write.
@@ -48,12 +34,9 @@ package struct EntryPurge: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            purgedCount = try fields.required("purged")
-            cursor = try fields.required("cursor")
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            purgedCount = try fields.required("purged", \.purgedCount)
+            cursor = try fields.required("cursor", \.cursor)
         }
-
-        package var json: JSON { ["purged": purgedCount.json, "cursor": cursor.json] }
     }
 }

@@ -17,16 +17,8 @@ package struct EntryRestore: MethodCall {
         self.include = include
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        id = try fields.required("id")
-        include = try fields.optional("include") ?? .ids
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("id", id)
-        object.append("include", include == .ids ? nil : include)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+        include = try fields.optional("include", \.include, default: .ids)
     }
 }

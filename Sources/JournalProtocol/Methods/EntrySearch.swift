@@ -39,27 +39,19 @@ package struct EntrySearch: MethodCall {
         self.include = include
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        query = try fields.required("query")
-        options = try QueryOptions(fields)
-        filter = try fields.optional("filter") ?? Filter()
-        order = try fields.optional("order") ?? .best
-        limit = try fields.integer("limit", in: 1...Limits.page) ?? 20
-        page = try fields.optional("page")
-        include = try fields.optional("include", among: [.summary, .full]) ?? .summary
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("query", query)
-        options.append(to: &object)
-        object.append("filter", filter.isEmpty ? nil : filter)
-        object.append("order", order == .best ? nil : order)
-        object.append("limit", limit == 20 ? nil : limit)
-        object.append("page", page)
-        object.append("include", include == .summary ? nil : include)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        query = try fields.required("query", \.query)
+        options = try fields.embedded(\.options)
+        filter = try fields.optional("filter", \.filter, default: Filter())
+        order = try fields.optional("order", \.order, default: .best)
+        limit = try fields.optional("limit", \.limit, default: 20, as: .pageLength)
+        page = try fields.optional("page", \.page)
+        include = try fields.optional(
+            "include",
+            \.include,
+            default: .summary,
+            as: .one(of: [.summary, .full])
+        )
     }
 
     /// The hash of the query that page cursors of this request contain.
@@ -71,7 +63,7 @@ package struct EntrySearch: MethodCall {
     }
 
     /// A page of matches.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The matches in order.
         package var matches: [EntryMatch]
         /// The position of the next page, or nil on the last page.
@@ -95,21 +87,11 @@ package struct EntrySearch: MethodCall {
             self.unreadableCount = unreadableCount
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            matches = try fields.array("matches") ?? []
-            nextPage = try fields.optional("nextPage")
-            cursor = try fields.required("cursor")
-            unreadableCount = try fields.optional("unreadable") ?? 0
-        }
-
-        package var json: JSON {
-            var object = JSONObject()
-            object.append("matches", each: matches)
-            object.append("nextPage", nextPage)
-            object.append("cursor", cursor)
-            object.append("unreadable", unreadableCount > 0 ? unreadableCount : nil)
-            return .object(object)
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            matches = try fields.sent("matches", \.matches, ifAbsent: [])
+            nextPage = try fields.optional("nextPage", \.nextPage)
+            cursor = try fields.required("cursor", \.cursor)
+            unreadableCount = try fields.optional("unreadable", \.unreadableCount, default: 0)
         }
 
         /// Returns the JSON form of a page whose matches are encoded already.

@@ -41,13 +41,15 @@ package struct EntryStatistics: MethodCall {
         self.to = to
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        filter = try fields.optional("filter") ?? Filter()
-        query = try fields.optional("query")
-        options = try QueryOptions(fields)
-        from = try fields.optional("from")
-        to = try fields.optional("to")
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        filter = try fields.optional("filter", \.filter, default: Filter())
+        query = try fields.optional("query", \.query)
+        options = try fields.embedded(\.options)
+        from = try fields.optional("from", \.from)
+        to = try fields.optional("to", \.to)
+    }
+
+    package func validate() throws(InvalidParams) {
         guard let from, let to else { return }
         guard from <= to else {
             throw InvalidParams("expected a day up to \(to), got \"\(from)\"").under("from")
@@ -59,18 +61,8 @@ package struct EntryStatistics: MethodCall {
         }
     }
 
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("filter", filter.isEmpty ? nil : filter)
-        object.append("query", query)
-        options.append(to: &object)
-        object.append("from", from)
-        object.append("to", to)
-        return .object(object)
-    }
-
     /// The numbers.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The number of matching entries.
         package var entryCount: Int
         /// The number of their words.
@@ -126,56 +118,26 @@ package struct EntryStatistics: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            entryCount = try fields.required("entries")
-            wordCount = try fields.required("words")
-            dayCount = try fields.required("dayCount")
-            first = try fields.optional("first")
-            last = try fields.optional("last")
-            longestStreak = try fields.optional("longestStreak")
-            currentStreak = try fields.optional("currentStreak")
-            days = try fields.array("days") ?? []
-            hours = try Self.numbers("hours", 24, fields)
-            weekdays = try Self.numbers("weekdays", 7, fields)
-            tags = try fields.array("tags") ?? []
-            cursor = try fields.required("cursor")
-        }
-
-        private static func numbers(
-            _ key: String,
-            _ count: Int,
-            _ fields: JSONFields
-        ) throws(InvalidParams) -> [Int] {
-            let numbers = try fields.array(key, of: Int.self) ?? []
-            guard numbers.count == count else {
-                throw InvalidParams("expected \(count) numbers, got \(numbers.count)").under(key)
-            }
-            return numbers
-        }
-
-        package var json: JSON {
-            var object = JSONObject()
-            object.append("entries", entryCount)
-            object.append("words", wordCount)
-            object.append("dayCount", dayCount)
-            object.append("first", first)
-            object.append("last", last)
-            object.append("longestStreak", longestStreak)
-            object.append("currentStreak", currentStreak)
-            object.append("days", each: days)
-            object.append("hours", each: hours)
-            object.append("weekdays", each: weekdays)
-            object.append("tags", each: tags)
-            object.append("cursor", cursor)
-            return .object(object)
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            entryCount = try fields.required("entries", \.entryCount)
+            wordCount = try fields.required("words", \.wordCount)
+            dayCount = try fields.required("dayCount", \.dayCount)
+            first = try fields.optional("first", \.first)
+            last = try fields.optional("last", \.last)
+            longestStreak = try fields.optional("longestStreak", \.longestStreak)
+            currentStreak = try fields.optional("currentStreak", \.currentStreak)
+            days = try fields.sent("days", \.days, ifAbsent: [])
+            hours = try fields.required("hours", \.hours, as: .array(24...24, of: "numbers"))
+            weekdays = try fields.required("weekdays", \.weekdays, as: .array(7...7, of: "numbers"))
+            tags = try fields.sent("tags", \.tags, ifAbsent: [])
+            cursor = try fields.required("cursor", \.cursor)
         }
     }
 }
 
 extension EntryStatistics {
     /// A sequence of successive days with entries.
-    package struct Streak: JSONConvertible, Equatable {
+    package struct Streak: ProtocolObject, Equatable {
         /// The first day.
         package var from: Day
         /// The last day.
@@ -190,19 +152,15 @@ extension EntryStatistics {
             self.to = to
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            from = try fields.required("from")
-            to = try fields.required("to")
-        }
-
-        package var json: JSON {
-            ["days": dayCount.json, "from": from.json, "to": to.json]
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            fields.derived("days", \.dayCount)
+            from = try fields.required("from", \.from)
+            to = try fields.required("to", \.to)
         }
     }
 
     /// The entries of a day.
-    package struct DayCount: JSONConvertible, Equatable {
+    package struct DayCount: ProtocolObject, Equatable {
         /// The day, in the time zone of each author.
         package var day: Day
         /// The number of entries.
@@ -217,20 +175,15 @@ extension EntryStatistics {
             self.wordCount = wordCount
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            day = try fields.required("day")
-            entryCount = try fields.required("entries")
-            wordCount = try fields.required("words")
-        }
-
-        package var json: JSON {
-            ["day": day.json, "entries": entryCount.json, "words": wordCount.json]
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            day = try fields.required("day", \.day)
+            entryCount = try fields.required("entries", \.entryCount)
+            wordCount = try fields.required("words", \.wordCount)
         }
     }
 
     /// The entries with a tag.
-    package struct TagCount: JSONConvertible, Equatable {
+    package struct TagCount: ProtocolObject, Equatable {
         /// The name of the tag.
         package var name: String
         /// The number of entries.
@@ -242,12 +195,9 @@ extension EntryStatistics {
             self.entryCount = entryCount
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            name = try fields.required("name")
-            entryCount = try fields.required("entries")
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            name = try fields.required("name", \.name)
+            entryCount = try fields.required("entries", \.entryCount)
         }
-
-        package var json: JSON { ["name": .string(name), "entries": entryCount.json] }
     }
 }

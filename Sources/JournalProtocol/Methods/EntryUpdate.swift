@@ -60,36 +60,18 @@ package struct EntryUpdate: MethodCall {
         self.include = include
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        id = try fields.required("id")
-        ifRevision = try fields.optional("ifRev")
-        text = try fields.optional("text")
-        starred = try fields.optional("starred")
-        notebook = try fields.optional("notebook")
-        createNotebook = try fields.optional("createNotebook") ?? false
-        tags = try fields.array("tags")
-        addTags = try fields.array("addTags") ?? []
-        removeTags = try fields.array("removeTags") ?? []
-        createdAt = try fields.optional("createdAt")
-        zone = try fields.optional("zone")
-        include = try fields.optional("include") ?? .ids
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("id", id)
-        object.append("ifRev", ifRevision)
-        object.append("text", text)
-        object.append("starred", starred)
-        object.append("notebook", notebook)
-        object.append("createNotebook", createNotebook ? true : nil)
-        object.append("tags", each: tags)
-        object.append("addTags", each: addTags.isEmpty ? nil : addTags)
-        object.append("removeTags", each: removeTags.isEmpty ? nil : removeTags)
-        object.append("createdAt", createdAt)
-        object.append("zone", zone)
-        object.append("include", include == .ids ? nil : include)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+        ifRevision = try fields.optional("ifRev", \.ifRevision)
+        text = try fields.optional("text", \.text)
+        starred = try fields.optional("starred", \.starred)
+        notebook = try fields.optional("notebook", \.notebook)
+        createNotebook = try fields.optional("createNotebook", \.createNotebook, default: false)
+        tags = try fields.optional("tags", \.tags)
+        addTags = try fields.optional("addTags", \.addTags, default: [])
+        removeTags = try fields.optional("removeTags", \.removeTags, default: [])
+        createdAt = try fields.optional("createdAt", \.createdAt)
+        zone = try fields.optional("zone", \.zone)
+        include = try fields.optional("include", \.include, default: .ids)
     }
 }

@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// The reply of all methods that write an entry, sent once the write is on disk.
-package struct EntryWritten: JSONConvertible, Equatable {
+package struct EntryWritten: ProtocolObject, Equatable {
     /// The id of the entry.
     package var id: EntryID
     /// The revision of the entry after the write.
@@ -29,22 +29,12 @@ package struct EntryWritten: JSONConvertible, Equatable {
         self.entry = entry
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        id = try fields.required("id")
-        revision = try fields.required("rev")
-        cursor = try fields.required("cursor")
-        created = try fields.optional("created")
-        entry = try fields.optional("entry")
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("id", id)
-        object.append("rev", revision)
-        object.append("cursor", cursor)
-        object.append("created", created)
-        object.append("entry", entry)
-        return .object(object)
+    @inline(__always)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+        revision = try fields.required("rev", \.revision)
+        cursor = try fields.required("cursor", \.cursor)
+        created = try fields.optional("created", \.created)
+        entry = try fields.optional("entry", \.entry)
     }
 }

@@ -8,22 +8,18 @@ package struct Flush: MethodCall {
     /// Creates a flush request.
     package init() {}
 
-    package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }
-
-    package var json: JSON { [:] }
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {}
 
     /// The reply, sent after the changes.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The position in the history up to which changes have been sent.
         package var cursor: Cursor
 
         /// Creates a reply.
         package init(cursor: Cursor) { self.cursor = cursor }
 
-        package init(json: JSON) throws(InvalidParams) {
-            cursor = try JSONFields(json).required("cursor")
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            cursor = try fields.required("cursor", \.cursor)
         }
-
-        package var json: JSON { ["cursor": cursor.json] }
     }
 }

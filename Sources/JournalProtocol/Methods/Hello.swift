@@ -27,27 +27,21 @@ package struct Hello: MethodCall {
         self.required = required
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        let client = try fields.optional("client", as: ClientName.self)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        let client = try fields.optional("client", \.client)
         clientName = client?.name
         clientVersion = client?.version
-        protocolVersions = try fields.array("protocol") ?? []
-        required = try fields.array("require") ?? []
+        protocolVersions = try fields.optional("protocol", \.protocolVersions, default: [])
+        required = try fields.optional("require", \.required, default: [])
     }
 
-    package var json: JSON {
-        var object = JSONObject()
-        if clientName != nil || clientVersion != nil {
-            object.append("client", ClientName(name: clientName, version: clientVersion))
-        }
-        object.append("protocol", each: protocolVersions.isEmpty ? nil : protocolVersions)
-        object.append("require", each: required.isEmpty ? nil : required)
-        return .object(object)
+    private var client: ClientName? {
+        guard clientName != nil || clientVersion != nil else { return nil }
+        return ClientName(name: clientName, version: clientVersion)
     }
 }
 
-private struct ClientName: JSONConvertible {
+private struct ClientName: ProtocolObject {
     var name: String?
     var version: String?
 
@@ -56,35 +50,16 @@ private struct ClientName: JSONConvertible {
         self.version = version
     }
 
-    init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        name = try Self.text("name", of: fields)
-        version = try Self.text("version", of: fields)
-    }
-
-    /// Returns a text that is short enough to be repeated for every connection by `clients`.
-    private static func text(
-        _ key: String,
-        of fields: JSONFields
-    ) throws(InvalidParams) -> String? {
-        let text: String? = try fields.optional(key)
-        if let text, text.utf8.count > Limits.clientName {
-            throw InvalidParams("expected at most \(Limits.clientName) bytes").under(key)
-        }
-        return text
-    }
-
-    var json: JSON {
-        var object = JSONObject()
-        object.append("name", name)
-        object.append("version", version)
-        return .object(object)
+    init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        // Short enough to be repeated for every connection by `clients`.
+        name = try fields.optional("name", \.name, as: .text(0...Limits.clientName))
+        version = try fields.optional("version", \.version, as: .text(0...Limits.clientName))
     }
 }
 
 extension Hello {
     /// The daemon's version, capabilities and limits.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The daemon's name.
         package var server: String
         /// The daemon's version.
@@ -127,53 +102,39 @@ extension Hello {
             self.isWorking = isWorking
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            server = try fields.required("server")
-            version = try fields.required("version")
-            protocolVersion = try fields.required("protocol")
-            capabilities = try fields.array("capabilities") ?? []
-            epoch = try fields.required("epoch")
-            cursor = try fields.required("cursor")
-            limits = try fields.optional("limits", as: LimitTable.self)?.values ?? [:]
-            pid = try fields.required("pid")
-            isWorking = try fields.optional("working") ?? false
-        }
-
-        package var json: JSON {
-            var object = JSONObject()
-            object.append("server", server)
-            object.append("version", version)
-            object.append("protocol", protocolVersion)
-            object.append("capabilities", each: capabilities)
-            object.append("epoch", epoch)
-            object.append("cursor", cursor)
-            object.append("limits", LimitTable(values: limits))
-            object.append("pid", pid)
-            object.append("working", isWorking ? true : nil)
-            return .object(object)
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            server = try fields.required("server", \.server)
+            version = try fields.required("version", \.version)
+            protocolVersion = try fields.required("protocol", \.protocolVersion)
+            capabilities = try fields.sent("capabilities", \.capabilities, ifAbsent: [])
+            epoch = try fields.required("epoch", \.epoch)
+            cursor = try fields.required("cursor", \.cursor)
+            limits = try fields.sent("limits", \.limits, ifAbsent: [:])
+            pid = try fields.required("pid", \.pid)
+            isWorking = try fields.optional("working", \.isWorking, default: false)
         }
     }
 }
 
-private struct LimitTable: JSONConvertible {
-    var values: [String: Int]
-
-    init(values: [String: Int]) { self.values = values }
-
-    init(json: JSON) throws(InvalidParams) {
+extension [String: Int]: JSONConvertible {
+    package init(json: JSON) throws(InvalidParams) {
         guard case .object(let object) = json else {
             throw InvalidParams(expected: "an object", found: json)
         }
         let pairs = object.members.compactMap { member in
             member.value.integerValue.map { (member.key, Int($0)) }
         }
-        values = Dictionary(pairs) { $1 }
+        self = Dictionary(pairs) { $1 }
     }
 
-    var json: JSON {
-        let members = values.sorted { $0.key < $1.key }
+    package var json: JSON {
+        let members = sorted { $0.key < $1.key }
             .map { JSONObject.Member(key: $0.key, value: $0.value.json) }
         return .object(JSONObject(members))
     }
+}
+
+extension [String: Int]: FieldValue {
+    package static var fieldForm: Parameter.Form { .scalar("object") }
+    package static var example: JSON { ["a": 7] }
 }

@@ -32,16 +32,13 @@ package struct ListChanges: NotificationContent {
         self.more = more
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        list = try fields.required("list")
-        from = try fields.required("from")
-        to = try fields.required("to")
-        items = try fields.array("items") ?? []
-        more = try fields.optional("more") ?? false
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        list = try fields.required("list", \.list)
+        from = try fields.required("from", \.from)
+        to = try fields.required("to", \.to)
+        items = try fields.sent("items", \.items, ifAbsent: [])
+        more = try fields.optional("more", \.more, default: false)
     }
-
-    package var json: JSON { json(items: items.map { $0.json.serialized() }) }
 
     /// Returns the JSON form with items that are encoded already.
     package func json(items: [[UInt8]]) -> JSON {

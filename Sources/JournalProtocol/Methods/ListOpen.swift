@@ -40,31 +40,28 @@ package struct ListOpen: MethodCall {
         self.include = include
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        filter = try fields.optional("filter") ?? Filter()
-        query = try fields.optional("query")
-        options = try QueryOptions(fields)
-        order = try fields.optional("order", among: [.newest, .oldest]) ?? .newest
-        limit = try fields.integer("limit", in: 1...Limits.page) ?? Limits.defaultPage
-        groupBy = try fields.optional("groupBy") ?? .none
-        include = try fields.optional("include", among: [.summary, .ids]) ?? .summary
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("filter", filter.isEmpty ? nil : filter)
-        object.append("query", query)
-        options.append(to: &object)
-        object.append("order", order == .newest ? nil : order)
-        object.append("limit", limit == Limits.defaultPage ? nil : limit)
-        object.append("groupBy", groupBy == .none ? nil : groupBy)
-        object.append("include", include == .summary ? nil : include)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        filter = try fields.optional("filter", \.filter, default: Filter())
+        query = try fields.optional("query", \.query)
+        options = try fields.embedded(\.options)
+        order = try fields.optional(
+            "order",
+            \.order,
+            default: .newest,
+            as: .one(of: [.newest, .oldest])
+        )
+        limit = try fields.optional("limit", \.limit, default: Limits.defaultPage, as: .pageLength)
+        groupBy = try fields.optional("groupBy", \.groupBy, default: .none)
+        include = try fields.optional(
+            "include",
+            \.include,
+            default: .summary,
+            as: .one(of: [.summary, .ids])
+        )
     }
 
     /// The first rows.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The id of the list, which is the id of the request.
         package var list: RequestID
         /// The position in the history at which the rows were read.
@@ -82,21 +79,11 @@ package struct ListOpen: MethodCall {
             self.more = more
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            list = try fields.required("list")
-            cursor = try fields.required("cursor")
-            rows = try fields.array("rows") ?? []
-            more = try fields.optional("more") ?? false
-        }
-
-        package var json: JSON {
-            Self.json(
-                list: list,
-                cursor: cursor,
-                rows: rows.map { $0.json.serialized() },
-                more: more
-            )
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            list = try fields.required("list", \.list)
+            cursor = try fields.required("cursor", \.cursor)
+            rows = try fields.sent("rows", \.rows, ifAbsent: [])
+            more = try fields.optional("more", \.more, default: false)
         }
 
         /// Returns the JSON form of a reply whose rows are encoded already.
@@ -127,9 +114,7 @@ package struct ListClose: MethodCall {
     /// Creates a request that closes a list.
     package init(list: RequestID) { self.list = list }
 
-    package init(json: JSON) throws(InvalidParams) {
-        list = try JSONFields(json).required("list")
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        list = try fields.required("list", \.list)
     }
-
-    package var json: JSON { ["list": list.json] }
 }

@@ -2,9 +2,9 @@
 // Copyright the journal project authors
 
 /// The parameters of a method, associated with the type of its reply.
-package protocol MethodCall: JSONConvertible, Equatable {
+package protocol MethodCall: ProtocolObject, Equatable {
     /// The type of the reply.
-    associatedtype Reply: JSONConvertible & Equatable
+    associatedtype Reply: ProtocolObject & Equatable
     /// The name of the method.
     static var method: MethodName { get }
     /// Whether a client may repeat the call after the connection was lost before the reply.

@@ -12,9 +12,7 @@ package struct NotebookCreate: MethodCall {
     /// Creates a request for a notebook with the given name.
     package init(name: String) { self.name = name }
 
-    package init(json: JSON) throws(InvalidParams) {
-        name = try JSONFields(json).required("name")
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        name = try fields.required("name", \.name)
     }
-
-    package var json: JSON { ["name": .string(name)] }
 }

@@ -16,21 +16,13 @@ package struct NotebookDelete: MethodCall {
         self.moveEntriesTo = moveEntriesTo
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        notebook = try fields.required("notebook")
-        moveEntriesTo = try fields.optional("moveEntriesTo")
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("notebook", notebook)
-        object.append("moveEntriesTo", moveEntriesTo)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        notebook = try fields.required("notebook", \.notebook)
+        moveEntriesTo = try fields.optional("moveEntriesTo", \.moveEntriesTo)
     }
 
     /// The identity of the deleted notebook and the number of moved entries.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The UUID of the deleted notebook in text form.
         package var id: String
         /// The number of moved entries.
@@ -45,15 +37,10 @@ package struct NotebookDelete: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            id = try fields.required("id")
-            movedCount = try fields.optional("moved") ?? 0
-            cursor = try fields.required("cursor")
-        }
-
-        package var json: JSON {
-            ["id": .string(id), "moved": movedCount.json, "cursor": cursor.json]
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            id = try fields.required("id", \.id)
+            movedCount = try fields.sent("moved", \.movedCount, ifAbsent: 0)
+            cursor = try fields.required("cursor", \.cursor)
         }
     }
 }

@@ -8,12 +8,10 @@ package struct NotebookList: MethodCall {
     /// Creates a request for the list.
     package init() {}
 
-    package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }
-
-    package var json: JSON { [:] }
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {}
 
     /// The list of notebooks.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// All notebooks, sorted by name.
         package var notebooks: [NotebookRecord]
         /// The position in the history at which the list was read.
@@ -25,14 +23,9 @@ package struct NotebookList: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            notebooks = try fields.array("notebooks") ?? []
-            cursor = try fields.required("cursor")
-        }
-
-        package var json: JSON {
-            ["notebooks": .array(notebooks.map(\.json)), "cursor": cursor.json]
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            notebooks = try fields.sent("notebooks", \.notebooks, ifAbsent: [])
+            cursor = try fields.required("cursor", \.cursor)
         }
     }
 }

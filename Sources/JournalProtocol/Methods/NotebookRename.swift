@@ -17,11 +17,8 @@ package struct NotebookRename: MethodCall {
         self.name = name
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        notebook = try fields.required("notebook")
-        name = try fields.required("name")
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        notebook = try fields.required("notebook", \.notebook)
+        name = try fields.required("name", \.name)
     }
-
-    package var json: JSON { ["notebook": .string(notebook), "name": .string(name)] }
 }

@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// The reply of the methods that create and rename notebooks.
-package struct NotebookWritten: JSONConvertible, Equatable {
+package struct NotebookWritten: ProtocolObject, Equatable {
     /// The notebook after the write.
     package var notebook: NotebookRecord
     /// The position in the history after the write.
@@ -14,11 +14,8 @@ package struct NotebookWritten: JSONConvertible, Equatable {
         self.cursor = cursor
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        notebook = try fields.required("notebook")
-        cursor = try fields.required("cursor")
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        notebook = try fields.required("notebook", \.notebook)
+        cursor = try fields.required("cursor", \.cursor)
     }
-
-    package var json: JSON { ["notebook": notebook.json, "cursor": cursor.json] }
 }

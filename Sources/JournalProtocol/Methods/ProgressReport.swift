@@ -16,30 +16,16 @@ package struct ProgressReport: NotificationContent {
         self.progress = progress
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        request = try fields.required("id")
-        progress = WorkProgress(
-            WorkProgress.Phase(rawValue: try fields.required("phase")),
-            done: try fields.optional("done"),
-            of: try fields.optional("total")
-        )
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("id", request)
-        object.append("phase", progress.phase.rawValue)
-        object.append("done", progress.done)
-        object.append("total", progress.total)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        request = try fields.required("id", \.request)
+        progress = try fields.embedded(\.progress)
     }
 }
 
 /// The part of a request that was done.
-package struct WorkProgress: Sendable, Equatable {
+package struct WorkProgress: ProtocolObject, Equatable {
     /// The kind of work; later versions may have others.
-    package struct Phase: Sendable, Equatable {
+    package struct Phase: OpenWord, Equatable {
         /// The word in a notification.
         package let rawValue: String
 
@@ -75,5 +61,11 @@ package struct WorkProgress: Sendable, Equatable {
         self.phase = phase
         self.done = done
         self.total = total
+    }
+
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        phase = try fields.required("phase", \.phase)
+        done = try fields.optional("done", \.done)
+        total = try fields.optional("total", \.total)
     }
 }

@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// The meaning of words and relative dates in a search query.
-package struct QueryOptions: Sendable, Equatable {
+package struct QueryOptions: ProtocolObject, Equatable {
     /// Whether English words also match their other forms, such as *walked* for *walk*.
     package var stem: Bool
     /// The instant to which relative dates refer, with the offset of the client; nil for the clock
@@ -15,15 +15,8 @@ package struct QueryOptions: Sendable, Equatable {
         self.now = now
     }
 
-    /// Decodes the options among the parameters of a method.
-    init(_ fields: JSONFields) throws(InvalidParams) {
-        stem = try fields.optional("stem") ?? false
-        now = try fields.optional("now")
-    }
-
-    /// Adds the options to the parameters of a method.
-    func append(to object: inout JSONObject) {
-        object.append("stem", stem ? true : nil)
-        object.append("now", now)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        stem = try fields.optional("stem", \.stem, default: false)
+        now = try fields.optional("now", \.now)
     }
 }

@@ -16,7 +16,7 @@ package struct Reset: NotificationContent {
     package var reason: Reason
 
     /// The reasons of resets.
-    package enum Reason: String, Sendable, CaseIterable, JSONConvertible {
+    package enum Reason: String, Sendable, CaseIterable, FieldValue {
         /// The history no longer reaches back to the position.
         case history
         /// A notebook or a tag was renamed that entries of the subscription can have or that the
@@ -34,17 +34,10 @@ package struct Reset: NotificationContent {
         self.reason = reason
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        subscription = try fields.required("sub")
-        from = try fields.required("from")
-        to = try fields.required("to")
-        reason = try fields.required("reason")
-    }
-
-    package var json: JSON {
-        [
-            "sub": subscription.json, "from": from.json, "to": to.json, "reason": reason.json,
-        ]
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        subscription = try fields.required("sub", \.subscription)
+        from = try fields.required("from", \.from)
+        to = try fields.required("to", \.to)
+        reason = try fields.required("reason", \.reason)
     }
 }

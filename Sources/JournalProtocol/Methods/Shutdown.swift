@@ -9,7 +9,5 @@ package struct Shutdown: MethodCall {
     /// Creates a shutdown request.
     package init() {}
 
-    package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }
-
-    package var json: JSON { [:] }
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {}
 }

@@ -8,12 +8,10 @@ package struct Status: MethodCall {
     /// Creates a status request.
     package init() {}
 
-    package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }
-
-    package var json: JSON { [:] }
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {}
 
     /// The daemon's state and the size of the journal.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The daemon's version.
         package var version: String
         /// The protocol version that the daemon uses.
@@ -101,54 +99,28 @@ package struct Status: MethodCall {
             self.damage = damage
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            version = try fields.required("version")
-            protocolVersion = try fields.required("protocol")
-            pid = try fields.required("pid")
-            startedAt = try fields.required("startedAt")
-            uptimeSeconds = try fields.required("uptime")
-            store = try fields.optional("store")
-            socket = try fields.optional("socket")
-            cursor = try fields.required("cursor")
-            entryCount = try fields.optional("entries") ?? 0
-            trashedCount = try fields.optional("trashed") ?? 0
-            notebookCount = try fields.optional("notebooks") ?? 0
-            tagCount = try fields.optional("tags") ?? 0
-            clientCount = try fields.optional("clients") ?? 0
-            subscriptionCount = try fields.optional("subscriptions") ?? 0
-            memory = try fields.optional("memoryParts") ?? MemoryRecord()
-            sqliteVersion = try fields.optional("sqlite")
-            isReadOnly = try fields.optional("readOnly") ?? false
-            isEncrypted = try fields.optional("encrypted") ?? false
-            isLocked = try fields.optional("locked") ?? false
-            damage = try fields.optional("damage")
-        }
-
-        package var json: JSON {
-            var object = JSONObject()
-            object.append("version", version)
-            object.append("protocol", protocolVersion)
-            object.append("pid", pid)
-            object.append("startedAt", startedAt)
-            object.append("uptime", uptimeSeconds)
-            object.append("store", store)
-            object.append("socket", socket)
-            object.append("cursor", cursor)
-            object.append("entries", entryCount)
-            object.append("trashed", trashedCount)
-            object.append("notebooks", notebookCount)
-            object.append("tags", tagCount)
-            object.append("clients", clientCount)
-            object.append("subscriptions", subscriptionCount)
-            object.append("memory", memory.total)
-            object.append("memoryParts", memory)
-            object.append("sqlite", sqliteVersion)
-            object.append("readOnly", isReadOnly ? true : nil)
-            object.append("encrypted", isEncrypted ? true : nil)
-            object.append("locked", isLocked ? true : nil)
-            object.append("damage", damage)
-            return .object(object)
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            version = try fields.required("version", \.version)
+            protocolVersion = try fields.required("protocol", \.protocolVersion)
+            pid = try fields.required("pid", \.pid)
+            startedAt = try fields.required("startedAt", \.startedAt)
+            uptimeSeconds = try fields.required("uptime", \.uptimeSeconds)
+            store = try fields.optional("store", \.store)
+            socket = try fields.optional("socket", \.socket)
+            cursor = try fields.required("cursor", \.cursor)
+            entryCount = try fields.sent("entries", \.entryCount, ifAbsent: 0)
+            trashedCount = try fields.sent("trashed", \.trashedCount, ifAbsent: 0)
+            notebookCount = try fields.sent("notebooks", \.notebookCount, ifAbsent: 0)
+            tagCount = try fields.sent("tags", \.tagCount, ifAbsent: 0)
+            clientCount = try fields.sent("clients", \.clientCount, ifAbsent: 0)
+            subscriptionCount = try fields.sent("subscriptions", \.subscriptionCount, ifAbsent: 0)
+            fields.derived("memory", \.memory.total)
+            memory = try fields.sent("memoryParts", \.memory, ifAbsent: MemoryRecord())
+            sqliteVersion = try fields.optional("sqlite", \.sqliteVersion)
+            isReadOnly = try fields.optional("readOnly", \.isReadOnly, default: false)
+            isEncrypted = try fields.optional("encrypted", \.isEncrypted, default: false)
+            isLocked = try fields.optional("locked", \.isLocked, default: false)
+            damage = try fields.optional("damage", \.damage)
         }
     }
 }

@@ -6,7 +6,7 @@ package struct StoreCompact: MethodCall {
     package static let method = MethodName.storeCompact
 
     /// The sizes of the files.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The size of the file and its log in bytes, before.
         package var formerSize: Int64
         /// The size of the file and its log in bytes, after.
@@ -21,22 +21,15 @@ package struct StoreCompact: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            formerSize = try fields.required("formerSize")
-            size = try fields.required("size")
-            cursor = try fields.required("cursor")
-        }
-
-        package var json: JSON {
-            ["formerSize": formerSize.json, "size": size.json, "cursor": cursor.json]
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            formerSize = try fields.required("formerSize", \.formerSize)
+            size = try fields.required("size", \.size)
+            cursor = try fields.required("cursor", \.cursor)
         }
     }
 
     /// Creates a request.
     package init() {}
 
-    package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }
-
-    package var json: JSON { [:] }
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {}
 }

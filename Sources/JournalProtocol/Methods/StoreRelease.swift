@@ -12,13 +12,7 @@ package struct StoreRelease: MethodCall {
     /// Creates a request.
     package init(passphrase: String? = nil) { self.passphrase = passphrase.map { Secret($0) } }
 
-    package init(json: JSON) throws(InvalidParams) {
-        passphrase = try JSONFields(json).optional(Secret.memberName)
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append(Secret.memberName, passphrase)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        passphrase = try fields.optional(Secret.memberName, \.passphrase)
     }
 }

@@ -15,9 +15,7 @@ package struct StoreUnlock: MethodCall {
     /// Creates a request with a passphrase.
     package init(passphrase: String) { self.init(passphrase: Secret(passphrase)) }
 
-    package init(json: JSON) throws(InvalidParams) {
-        passphrase = try JSONFields(json).required(Secret.memberName)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        passphrase = try fields.required(Secret.memberName, \.passphrase)
     }
-
-    package var json: JSON { [Secret.memberName: passphrase.json] }
 }

@@ -8,12 +8,10 @@ package struct StoreVerify: MethodCall {
     /// Creates a request.
     package init() {}
 
-    package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }
-
-    package var json: JSON { [:] }
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {}
 
     /// The result of the check.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The problems, at most as many as fit in a message for people.
         package var problems: [String]
         /// The numbers of values, and the entries with damaged ones.
@@ -25,17 +23,10 @@ package struct StoreVerify: MethodCall {
             self.values = values
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            problems = try fields.array("problems") ?? []
-            values = try fields.required("values")
-        }
-
-        package var json: JSON {
-            [
-                "intact": .bool(problems.isEmpty),
-                "problems": .array(problems.map { .string($0) }), "values": values.json,
-            ]
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            fields.derived("intact", \.problems.isEmpty)
+            problems = try fields.sent("problems", \.problems, ifAbsent: [])
+            values = try fields.required("values", \.values)
         }
     }
 }

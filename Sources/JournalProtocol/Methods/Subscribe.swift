@@ -44,33 +44,19 @@ package struct Subscribe: MethodCall {
         self.progress = progress
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        filter = try fields.optional("filter") ?? Filter()
-        query = try fields.optional("query")
-        options = try QueryOptions(fields)
-        since = try fields.optional("since")
-        include = try fields.optional("include") ?? .ids
-        snapshot = try fields.optional("snapshot") ?? false
-        noEcho = try fields.optional("noEcho") ?? false
-        progress = try fields.optional("progress") ?? false
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("filter", filter.isEmpty ? nil : filter)
-        object.append("query", query)
-        options.append(to: &object)
-        object.append("since", since)
-        object.append("include", include == .ids ? nil : include)
-        object.append("snapshot", snapshot ? true : nil)
-        object.append("noEcho", noEcho ? true : nil)
-        object.append("progress", progress ? true : nil)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        filter = try fields.optional("filter", \.filter, default: Filter())
+        query = try fields.optional("query", \.query)
+        options = try fields.embedded(\.options)
+        since = try fields.optional("since", \.since)
+        include = try fields.optional("include", \.include, default: .ids)
+        snapshot = try fields.optional("snapshot", \.snapshot, default: false)
+        noEcho = try fields.optional("noEcho", \.noEcho, default: false)
+        progress = try fields.optional("progress", \.progress, default: false)
     }
 
     /// The start of a subscription's notifications.
-    package enum Mode: String, Sendable, CaseIterable, JSONConvertible {
+    package enum Mode: String, Sendable, CaseIterable, FieldValue {
         /// Changes after `cursor`, without a gap.
         case delta
         /// All matching entries, then changes.
@@ -81,7 +67,7 @@ package struct Subscribe: MethodCall {
     }
 
     /// The acknowledgement, sent before the first notification.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The id of the subscription, which is the id of the request.
         package var subscription: RequestID
         /// The position in the history at which the subscription starts.
@@ -96,15 +82,10 @@ package struct Subscribe: MethodCall {
             self.mode = mode
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            subscription = try fields.required("sub")
-            cursor = try fields.required("cursor")
-            mode = try fields.required("mode")
-        }
-
-        package var json: JSON {
-            ["sub": subscription.json, "cursor": cursor.json, "mode": mode.json]
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            subscription = try fields.required("sub", \.subscription)
+            cursor = try fields.required("cursor", \.cursor)
+            mode = try fields.required("mode", \.mode)
         }
     }
 }

@@ -11,14 +11,12 @@ package struct TagDelete: MethodCall {
     /// Creates a request that deletes a tag.
     package init(tag: String) { self.tag = tag }
 
-    package init(json: JSON) throws(InvalidParams) {
-        tag = try JSONFields(json).required("tag")
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        tag = try fields.required("tag", \.tag)
     }
 
-    package var json: JSON { ["tag": .string(tag)] }
-
     /// The effect of the write.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The id of the deleted tag.
         package var id: String
         /// The number of entries that lost the tag, including those in the trash.
@@ -33,15 +31,10 @@ package struct TagDelete: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            id = try fields.required("id")
-            entryCount = try fields.required("entries")
-            cursor = try fields.required("cursor")
-        }
-
-        package var json: JSON {
-            ["id": .string(id), "entries": entryCount.json, "cursor": cursor.json]
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            id = try fields.required("id", \.id)
+            entryCount = try fields.required("entries", \.entryCount)
+            cursor = try fields.required("cursor", \.cursor)
         }
     }
 }

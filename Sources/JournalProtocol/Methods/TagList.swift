@@ -8,12 +8,10 @@ package struct TagList: MethodCall {
     /// Creates a request for the list.
     package init() {}
 
-    package init(json: JSON) throws(InvalidParams) { _ = try JSONFields(json) }
-
-    package var json: JSON { [:] }
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {}
 
     /// The list of tags.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// All tags, sorted by name.
         package var tags: [TagRecord]
         /// The position in the history at which the list was read.
@@ -25,12 +23,9 @@ package struct TagList: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            tags = try fields.array("tags") ?? []
-            cursor = try fields.required("cursor")
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            tags = try fields.sent("tags", \.tags, ifAbsent: [])
+            cursor = try fields.required("cursor", \.cursor)
         }
-
-        package var json: JSON { ["tags": .array(tags.map(\.json)), "cursor": cursor.json] }
     }
 }

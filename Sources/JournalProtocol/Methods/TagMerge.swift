@@ -17,11 +17,8 @@ package struct TagMerge: MethodCall {
         self.target = target
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        tag = try fields.required("tag")
-        target = try fields.required("into")
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        tag = try fields.required("tag", \.tag)
+        target = try fields.required("into", \.target)
     }
-
-    package var json: JSON { ["tag": .string(tag), "into": .string(target)] }
 }

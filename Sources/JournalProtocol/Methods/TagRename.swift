@@ -20,23 +20,14 @@ package struct TagRename: MethodCall {
         self.merge = merge
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        tag = try fields.required("tag")
-        name = try fields.required("name")
-        merge = try fields.optional("merge") ?? false
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("tag", tag)
-        object.append("name", name)
-        object.append("merge", merge ? true : nil)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        tag = try fields.required("tag", \.tag)
+        name = try fields.required("name", \.name)
+        merge = try fields.optional("merge", \.merge, default: false)
     }
 
     /// The tag after the write.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The tag under its new name, or the tag that it was merged into.
         package var tag: TagRecord
         /// The position in the history after the write.
@@ -48,12 +39,9 @@ package struct TagRename: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            tag = try fields.required("tag")
-            cursor = try fields.required("cursor")
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            tag = try fields.required("tag", \.tag)
+            cursor = try fields.required("cursor", \.cursor)
         }
-
-        package var json: JSON { ["tag": tag.json, "cursor": cursor.json] }
     }
 }

@@ -12,13 +12,7 @@ package struct TrashEmpty: MethodCall {
     /// Creates a request that empties the trash.
     package init(before: Timestamp? = nil) { self.before = before }
 
-    package init(json: JSON) throws(InvalidParams) {
-        before = try JSONFields(json).optional("before")
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("before", before)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        before = try fields.optional("before", \.before)
     }
 }

@@ -11,9 +11,9 @@ package struct Undo: MethodCall {
     /// Creates a request.
     package init(_ selection: StepSelection = StepSelection()) { self.selection = selection }
 
-    package init(json: JSON) throws(InvalidParams) { selection = try StepSelection(json: json) }
-
-    package var json: JSON { selection.json }
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        selection = try fields.embedded(\.selection)
+    }
 
     package typealias Reply = StepMoved
 }
@@ -28,15 +28,15 @@ package struct Redo: MethodCall {
     /// Creates a request.
     package init(_ selection: StepSelection = StepSelection()) { self.selection = selection }
 
-    package init(json: JSON) throws(InvalidParams) { selection = try StepSelection(json: json) }
-
-    package var json: JSON { selection.json }
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        selection = try fields.embedded(\.selection)
+    }
 
     package typealias Reply = StepMoved
 }
 
 /// The parameters of `undo` and `redo`.
-package struct StepSelection: JSONConvertible, Equatable {
+package struct StepSelection: ProtocolObject, Equatable {
     /// The step; nil for the last one.
     package var step: EntryID?
     /// The maximum number of changes; nil for all of them.
@@ -51,31 +51,25 @@ package struct StepSelection: JSONConvertible, Equatable {
         self.page = page
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        step = try fields.optional("id")
-        limit = try fields.integer("limit", in: 1...Limits.page)
-        page = try fields.optional("page")
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        step = try fields.optional("id", \.step)
+        limit = try fields.optional("limit", \.limit, as: .pageLength)
+        page = try fields.optional("page", \.page)
+    }
+
+    package func validate() throws(InvalidParams) {
         guard page == nil || step != nil else {
             throw InvalidParams("is for the step with an \"id\"").under("page")
         }
     }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("id", step)
-        object.append("limit", limit)
-        object.append("page", page)
-        return .object(object)
-    }
 }
 
 /// The effect of `undo` or `redo`.
-package struct StepMoved: JSONConvertible, Equatable {
+package struct StepMoved: ProtocolObject, Equatable {
     /// An entry that was changed.
-    package struct Change: JSONConvertible, Equatable {
+    package struct Change: ProtocolObject, Equatable {
         /// The effect on the entry.
-        package enum Effect: String, Sendable, CaseIterable, JSONConvertible {
+        package enum Effect: String, Sendable, CaseIterable, FieldValue {
             /// It was moved to the trash.
             case trashed
             /// It was moved out of the trash.
@@ -98,20 +92,15 @@ package struct StepMoved: JSONConvertible, Equatable {
             self.effect = effect
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            id = try fields.required("id")
-            revision = try fields.required("rev")
-            effect = try fields.required("effect")
-        }
-
-        package var json: JSON {
-            ["id": id.json, "rev": .integer(revision), "effect": effect.json]
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            id = try fields.required("id", \.id)
+            revision = try fields.required("rev", \.revision)
+            effect = try fields.required("effect", \.effect)
         }
     }
 
     /// A change that was left as it is.
-    package struct Failure: JSONConvertible, Equatable {
+    package struct Failure: ProtocolObject, Equatable {
         /// The id of the entry, the notebook or the tag.
         package var id: EntryID
         /// The name of the error, such as `conflict`.
@@ -126,15 +115,10 @@ package struct StepMoved: JSONConvertible, Equatable {
             self.message = message
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            id = try fields.required("id")
-            kind = ErrorKind(rawValue: try fields.required("kind"))
-            message = try fields.required("message")
-        }
-
-        package var json: JSON {
-            ["id": id.json, "kind": .string(kind.rawValue), "message": .string(message)]
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            id = try fields.required("id", \.id)
+            kind = try fields.required("kind", \.kind)
+            message = try fields.required("message", \.message)
         }
     }
 
@@ -179,28 +163,14 @@ package struct StepMoved: JSONConvertible, Equatable {
         self.cursor = cursor
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        step = try fields.required("step")
-        changeCount = try fields.required("changes")
-        entries = try fields.array("entries") ?? []
-        renamings = try fields.array("renamings") ?? []
-        failureCount = try fields.required("failed")
-        failures = try fields.array("failures") ?? []
-        nextPage = try fields.optional("nextPage")
-        cursor = try fields.required("cursor")
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("step", step)
-        object.append("changes", changeCount)
-        object.append("entries", each: entries)
-        object.append("renamings", each: renamings.isEmpty ? nil : renamings)
-        object.append("failed", failureCount)
-        object.append("failures", each: failures)
-        object.append("nextPage", nextPage)
-        object.append("cursor", cursor)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        step = try fields.required("step", \.step)
+        changeCount = try fields.required("changes", \.changeCount)
+        entries = try fields.sent("entries", \.entries, ifAbsent: [])
+        renamings = try fields.optional("renamings", \.renamings, default: [])
+        failureCount = try fields.required("failed", \.failureCount)
+        failures = try fields.sent("failures", \.failures, ifAbsent: [])
+        nextPage = try fields.optional("nextPage", \.nextPage)
+        cursor = try fields.required("cursor", \.cursor)
     }
 }

@@ -16,21 +16,13 @@ package struct UndoList: MethodCall {
         self.limit = limit
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        undone = try fields.optional("undone") ?? false
-        limit = try fields.integer("limit", in: 1...Limits.page) ?? Limits.defaultPage
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("undone", undone ? true : nil)
-        object.append("limit", limit == Limits.defaultPage ? nil : limit)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        undone = try fields.optional("undone", \.undone, default: false)
+        limit = try fields.optional("limit", \.limit, default: Limits.defaultPage, as: .pageLength)
     }
 
     /// The newest steps.
-    package struct Reply: JSONConvertible, Equatable {
+    package struct Reply: ProtocolObject, Equatable {
         /// The steps, newest first.
         package var steps: [StepRecord]
         /// The position in the history at which they were read.
@@ -42,12 +34,9 @@ package struct UndoList: MethodCall {
             self.cursor = cursor
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            steps = try fields.array("steps") ?? []
-            cursor = try fields.required("cursor")
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            steps = try fields.sent("steps", \.steps, ifAbsent: [])
+            cursor = try fields.required("cursor", \.cursor)
         }
-
-        package var json: JSON { ["steps": .array(steps.map(\.json)), "cursor": cursor.json] }
     }
 }

@@ -12,9 +12,7 @@ package struct Unsubscribe: MethodCall {
     /// Creates a request that ends a subscription.
     package init(subscription: RequestID) { self.subscription = subscription }
 
-    package init(json: JSON) throws(InvalidParams) {
-        subscription = try JSONFields(json).required("sub")
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        subscription = try fields.required("sub", \.subscription)
     }
-
-    package var json: JSON { ["sub": subscription.json] }
 }

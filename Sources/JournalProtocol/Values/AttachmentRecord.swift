@@ -35,25 +35,13 @@ package struct AttachmentRecord: Sendable, Equatable {
     }
 }
 
-extension AttachmentRecord: JSONConvertible {
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        id = try fields.required("id")
-        name = try fields.required("name")
-        mediaType = try fields.required("mediaType")
-        size = try fields.required("size")
-        digest = try fields.required("digest")
-        isUnreadable = try fields.optional("unreadable") ?? false
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("id", id)
-        object.append("name", name)
-        object.append("mediaType", mediaType)
-        object.append("size", size)
-        object.append("digest", digest)
-        object.append("unreadable", isUnreadable ? true : nil)
-        return .object(object)
+extension AttachmentRecord: ProtocolObject {
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+        name = try fields.required("name", \.name)
+        mediaType = try fields.required("mediaType", \.mediaType)
+        size = try fields.required("size", \.size)
+        digest = try fields.required("digest", \.digest)
+        isUnreadable = try fields.optional("unreadable", \.isUnreadable, default: false)
     }
 }

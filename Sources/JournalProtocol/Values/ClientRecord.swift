@@ -64,41 +64,21 @@ package struct ClientRecord: Sendable, Equatable {
     }
 }
 
-extension ClientRecord: JSONConvertible {
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        number = try fields.required("number")
-        pid = try fields.optional("pid")
-        name = try fields.optional("name")
-        version = try fields.optional("version")
-        connectedAt = try fields.required("connectedAt")
-        framing = try fields.optional("framing") ?? .lines
-        requests = try fields.optional("requests") ?? 0
-        subscriptions = try fields.array("subscriptions") ?? []
-        lists = try fields.array("lists") ?? []
-        unsentBytes = try fields.optional("unsent") ?? 0
-        receivedBytes = try fields.optional("received") ?? 0
-        isPaused = try fields.optional("paused") ?? false
-        isCaller = try fields.optional("self") ?? false
-        truncated = try fields.optional("truncated") ?? false
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("number", number)
-        object.append("pid", pid)
-        object.append("name", name)
-        object.append("version", version)
-        object.append("connectedAt", connectedAt)
-        object.append("framing", framing)
-        object.append("requests", requests)
-        object.append("subscriptions", each: subscriptions)
-        object.append("lists", each: lists)
-        object.append("unsent", unsentBytes)
-        object.append("received", receivedBytes)
-        object.append("paused", isPaused ? true : nil)
-        object.append("self", isCaller ? true : nil)
-        object.append("truncated", truncated ? true : nil)
-        return .object(object)
+extension ClientRecord: ProtocolObject {
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        number = try fields.required("number", \.number)
+        pid = try fields.optional("pid", \.pid)
+        name = try fields.optional("name", \.name)
+        version = try fields.optional("version", \.version)
+        connectedAt = try fields.required("connectedAt", \.connectedAt)
+        framing = try fields.sent("framing", \.framing, ifAbsent: .lines)
+        requests = try fields.sent("requests", \.requests, ifAbsent: 0)
+        subscriptions = try fields.sent("subscriptions", \.subscriptions, ifAbsent: [])
+        lists = try fields.sent("lists", \.lists, ifAbsent: [])
+        unsentBytes = try fields.sent("unsent", \.unsentBytes, ifAbsent: 0)
+        receivedBytes = try fields.sent("received", \.receivedBytes, ifAbsent: 0)
+        isPaused = try fields.optional("paused", \.isPaused, default: false)
+        isCaller = try fields.optional("self", \.isCaller, default: false)
+        truncated = try fields.optional("truncated", \.truncated, default: false)
     }
 }

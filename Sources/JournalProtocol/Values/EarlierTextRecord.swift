@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// An earlier text of an entry outside the journal, which an import brings in.
-package struct EarlierTextRecord: JSONConvertible, Equatable, Sendable {
+package struct EarlierTextRecord: ProtocolObject, Equatable, Sendable {
     /// The text.
     package var text: String
     /// The time of the change that replaced it; nil if it is unknown.
@@ -14,16 +14,8 @@ package struct EarlierTextRecord: JSONConvertible, Equatable, Sendable {
         self.replacedAt = replacedAt
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        text = try fields.required("text")
-        replacedAt = try fields.optional("replacedAt")
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("replacedAt", replacedAt)
-        object.append("text", text)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        replacedAt = try fields.optional("replacedAt", \.replacedAt)
+        text = try fields.required("text", \.text)
     }
 }

@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// The result of an attempt to decrypt every value of an encrypted store.
-package struct EncryptedValueReport: JSONConvertible, Equatable, Sendable {
+package struct EncryptedValueReport: ProtocolObject, Equatable, Sendable {
     /// The number of values.
     package var count: Int
     /// The number of values that cannot be decrypted.
@@ -17,18 +17,9 @@ package struct EncryptedValueReport: JSONConvertible, Equatable, Sendable {
         self.entries = entries
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        count = try fields.required("checked")
-        damagedCount = try fields.required("damaged")
-        entries = try fields.array("entries") ?? []
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("checked", count)
-        object.append("damaged", damagedCount)
-        object.append("entries", each: entries)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        count = try fields.required("checked", \.count)
+        damagedCount = try fields.required("damaged", \.damagedCount)
+        entries = try fields.sent("entries", \.entries, ifAbsent: [])
     }
 }

@@ -23,17 +23,10 @@ package struct EntryMatch: Sendable, Equatable {
     }
 }
 
-extension EntryMatch: JSONObjectConvertible {
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        entry = try fields.required("entry")
-        snippet = try fields.required("snippet")
-        score = try fields.required("score")
-    }
-
-    package func append(to members: inout some JSONMembers) {
-        members.append("entry", entry)
-        members.append("snippet", snippet)
-        members.append("score", score)
+extension EntryMatch: ProtocolObject {
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        entry = try fields.required("entry", \.entry)
+        snippet = try fields.required("snippet", \.snippet)
+        score = try fields.required("score", \.score)
     }
 }

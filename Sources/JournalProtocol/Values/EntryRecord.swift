@@ -111,52 +111,29 @@ extension String {
     }
 }
 
-extension EntryRecord: JSONObjectConvertible {
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        id = try fields.required("id")
-        text = try fields.required("text")
-        createdAt = try fields.required("createdAt")
-        zone = try fields.required("zone")
-        localDay = try fields.required("localDay")
-        modifiedAt = try fields.required("modifiedAt")
-        starred = try fields.optional("starred") ?? false
-        revision = try fields.required("rev")
-        notebook = try fields.required("notebook")
-        tags = try fields.array("tags") ?? []
-        attachments = try fields.array("attachments") ?? []
-        trashedAt = try fields.optional("trashedAt")
-        truncated = try fields.optional("truncated") ?? false
-        isUnreadable = try fields.optional("unreadable") ?? false
-    }
-
-    package func append(to members: inout some JSONMembers) {
-        members.append("id", id)
-        members.append("rev", revision)
-        members.append("notebook", notebook)
-        members.append("createdAt", createdAt)
-        members.append("zone", zone)
-        members.append("localDay", localDay)
-        members.append("modifiedAt", modifiedAt)
-        members.append("starred", starred)
-        members.append("tags", each: tags)
-        members.append("attachments", each: attachments.isEmpty ? nil : attachments)
-        members.append("trashedAt", trashedAt)
-        members.append("truncated", truncated ? true : nil)
-        members.append("unreadable", isUnreadable ? true : nil)
-        members.append("text", text)
+extension EntryRecord: ProtocolObject {
+    @inline(__always)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+        revision = try fields.required("rev", \.revision)
+        notebook = try fields.required("notebook", \.notebook)
+        createdAt = try fields.required("createdAt", \.createdAt)
+        zone = try fields.required("zone", \.zone)
+        localDay = try fields.required("localDay", \.localDay)
+        modifiedAt = try fields.required("modifiedAt", \.modifiedAt)
+        starred = try fields.sent("starred", \.starred, ifAbsent: false)
+        tags = try fields.sent("tags", \.tags, ifAbsent: [])
+        attachments = try fields.optional("attachments", \.attachments, default: [])
+        trashedAt = try fields.optional("trashedAt", \.trashedAt)
+        truncated = try fields.optional("truncated", \.truncated, default: false)
+        isUnreadable = try fields.optional("unreadable", \.isUnreadable, default: false)
+        text = try fields.required("text", \.text)
     }
 }
 
-extension EntryRecord.NotebookReference: JSONObjectConvertible {
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        id = try fields.required("id")
-        name = try fields.required("name")
-    }
-
-    package func append(to members: inout some JSONMembers) {
-        members.append("id", id)
-        members.append("name", name)
+extension EntryRecord.NotebookReference: ProtocolObject {
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+        name = try fields.required("name", \.name)
     }
 }

@@ -39,23 +39,12 @@ package struct EntryTextVersion: Sendable, Equatable {
     }
 }
 
-extension EntryTextVersion: JSONConvertible {
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        id = try fields.required("id")
-        replacedAt = try fields.required("replacedAt")
-        text = try fields.required("text")
-        truncated = try fields.optional("truncated") ?? false
-        isUnreadable = try fields.optional("unreadable") ?? false
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("id", id)
-        object.append("replacedAt", replacedAt)
-        object.append("text", text)
-        object.append("truncated", truncated ? true : nil)
-        object.append("unreadable", isUnreadable ? true : nil)
-        return .object(object)
+extension EntryTextVersion: ProtocolObject {
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+        replacedAt = try fields.required("replacedAt", \.replacedAt)
+        text = try fields.required("text", \.text)
+        truncated = try fields.optional("truncated", \.truncated, default: false)
+        isUnreadable = try fields.optional("unreadable", \.isUnreadable, default: false)
     }
 }

@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// The id and revision of an entry.
-package struct EntryVersion: JSONConvertible, Equatable {
+package struct EntryVersion: ProtocolObject, Equatable {
     /// The id of the entry.
     package var id: EntryID
     /// The number of the commit that last changed the entry.
@@ -14,11 +14,8 @@ package struct EntryVersion: JSONConvertible, Equatable {
         self.revision = revision
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        id = try fields.required("id")
-        revision = try fields.required("rev")
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+        revision = try fields.required("rev", \.revision)
     }
-
-    package var json: JSON { ["id": id.json, "rev": .integer(revision)] }
 }

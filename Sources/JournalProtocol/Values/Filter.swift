@@ -43,30 +43,19 @@ package struct Filter: Sendable, Hashable {
     }
 }
 
-extension Filter: JSONConvertible {
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        notebook = try fields.optional("notebook")
-        tags = try fields.array("tags") ?? []
+extension Filter: ProtocolObject {
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        notebook = try fields.optional("notebook", \.notebook)
         // No entry can match more tags, and each tag adds to the cost of the query.
-        guard tags.count <= Limits.tags else {
-            throw InvalidParams("expected at most \(Limits.tags) names, got \(tags.count)")
-                .under("tags")
-        }
-        since = try fields.optional("since")
-        until = try fields.optional("until")
-        starred = try fields.optional("starred")
-        trashed = try fields.optional("trashed")
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("notebook", notebook)
-        object.append("tags", each: tags.isEmpty ? nil : tags)
-        object.append("since", since)
-        object.append("until", until)
-        object.append("starred", starred)
-        object.append("trashed", trashed)
-        return .object(object)
+        tags = try fields.optional(
+            "tags",
+            \.tags,
+            default: [],
+            as: .array(0...Limits.tags, of: "names")
+        )
+        since = try fields.optional("since", \.since)
+        until = try fields.optional("until", \.until)
+        starred = try fields.optional("starred", \.starred)
+        trashed = try fields.optional("trashed", \.trashed)
     }
 }

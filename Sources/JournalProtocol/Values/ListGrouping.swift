@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// The property by which the rows of a live list are grouped.
-package enum ListGrouping: String, Sendable, CaseIterable, JSONConvertible {
+package enum ListGrouping: String, Sendable, CaseIterable, FieldValue {
     /// No groups.
     case none
     /// The day of writing, in the order of the list.

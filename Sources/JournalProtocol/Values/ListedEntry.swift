@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// A row of a live list.
-package struct ListedEntry: JSONConvertible, Equatable {
+package struct ListedEntry: ProtocolObject, Equatable {
     /// The id of the entry.
     package var id: String
     /// The number of the commit that last changed the entry.
@@ -29,34 +29,19 @@ package struct ListedEntry: JSONConvertible, Equatable {
         self.truncated = truncated
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        id = try fields.required("id")
-        revision = try fields.required("rev")
-        group = try fields.optional("group")
-        entry = try fields.optional("entry")
-        truncated = try fields.optional("truncated") ?? false
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        append(to: &object)
-        return .object(object)
-    }
-
-    fileprivate func append(to object: inout JSONObject) {
-        object.append("id", id)
-        object.append("rev", revision)
-        object.append("group", group)
-        object.append("entry", entry)
-        object.append("truncated", truncated ? true : nil)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+        revision = try fields.required("rev", \.revision)
+        group = try fields.optional("group", \.group)
+        entry = try fields.optional("entry", \.entry)
+        truncated = try fields.optional("truncated", \.truncated, default: false)
     }
 }
 
 /// An edit of the rows of a live list, to be applied after those before it.
-package struct ListItem: JSONConvertible, Equatable {
+package struct ListItem: ProtocolObject, Equatable {
     /// The kinds of edits.
-    package enum Operation: String, Sendable, CaseIterable, JSONConvertible {
+    package enum Operation: String, Sendable, CaseIterable, FieldValue {
         /// Inserts the row at `index`.
         case insert
         /// Removes the row at `index`.
@@ -84,21 +69,11 @@ package struct ListItem: JSONConvertible, Equatable {
         self.row = row
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        operation = try fields.required("op")
-        index = try fields.required("index")
-        from = try fields.optional("from")
-        row = try ListedEntry(json: json)
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("op", operation)
-        object.append("index", index)
-        object.append("from", from)
-        row.append(to: &object)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        operation = try fields.required("op", \.operation)
+        index = try fields.required("index", \.index)
+        from = try fields.optional("from", \.from)
+        row = try fields.embedded(\.row)
     }
 }
 

@@ -41,21 +41,12 @@ package struct MemoryRecord: Sendable, Equatable {
     }
 }
 
-extension MemoryRecord: JSONConvertible {
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        self.init(
-            requests: try fields.optional("requests") ?? 0,
-            output: try fields.optional("output") ?? 0,
-            lists: try fields.optional("lists") ?? 0,
-            subscriptions: try fields.optional("subscriptions") ?? 0,
-            changes: try fields.optional("changes") ?? 0
-        )
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        for part in parts { object.append(part.name, part.byteCount) }
-        return .object(object)
+extension MemoryRecord: ProtocolObject {
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        requests = try fields.sent("requests", \.requests, ifAbsent: 0)
+        output = try fields.sent("output", \.output, ifAbsent: 0)
+        lists = try fields.sent("lists", \.lists, ifAbsent: 0)
+        subscriptions = try fields.sent("subscriptions", \.subscriptions, ifAbsent: 0)
+        changes = try fields.sent("changes", \.changes, ifAbsent: 0)
     }
 }

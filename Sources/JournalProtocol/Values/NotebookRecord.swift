@@ -24,19 +24,11 @@ package struct NotebookRecord: Sendable, Equatable {
     }
 }
 
-extension NotebookRecord: JSONConvertible {
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        id = try fields.required("id")
-        name = try fields.required("name")
-        entryCount = try fields.required("entries")
-        revision = try fields.required("rev")
-    }
-
-    package var json: JSON {
-        [
-            "id": .string(id), "name": .string(name), "entries": entryCount.json,
-            "rev": .integer(revision),
-        ]
+extension NotebookRecord: ProtocolObject {
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+        name = try fields.required("name", \.name)
+        entryCount = try fields.required("entries", \.entryCount)
+        revision = try fields.required("rev", \.revision)
     }
 }

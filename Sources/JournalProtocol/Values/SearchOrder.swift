@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// The order of the matches of a search.
-package enum SearchOrder: String, Sendable, CaseIterable, JSONConvertible {
+package enum SearchOrder: String, Sendable, CaseIterable, FieldValue {
     /// The best matches first.
     case best
     /// An order in which matches keep their places while others are written, for clients that read

@@ -3,7 +3,7 @@
 
 /// The step to which a write belongs: the changes that a client combines, so that `undo` takes
 /// them back together.
-package struct StepName: JSONConvertible, Equatable {
+package struct StepName: ProtocolObject, Equatable {
     /// The maximum length of the name of a client and of a command, in bytes of UTF-8.
     package static let maximumLength = 64
 
@@ -21,27 +21,11 @@ package struct StepName: JSONConvertible, Equatable {
         self.command = command
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        id = try fields.required("id")
-        client = try fields.required("client")
-        command = try fields.optional("command")
-        try Self.check(client, key: "client")
-        if let command { try Self.check(command, key: "command") }
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+        client = try fields.required("client", \.client, as: Self.name)
+        command = try fields.optional("command", \.command, as: Self.name)
     }
 
-    private static func check(_ text: String, key: String) throws(InvalidParams) {
-        guard (1...maximumLength).contains(text.utf8.count) else {
-            throw InvalidParams("expected 1 to \(maximumLength) bytes, got \(text.utf8.count)")
-                .under(key)
-        }
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("id", id)
-        object.append("client", client)
-        object.append("command", command)
-        return .object(object)
-    }
+    private static var name: FieldForm<String> { .text(1...maximumLength) }
 }

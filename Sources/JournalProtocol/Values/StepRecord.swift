@@ -2,12 +2,12 @@
 // Copyright the journal project authors
 
 /// A step that can be undone or redone.
-package struct StepRecord: JSONConvertible, Equatable {
+package struct StepRecord: ProtocolObject, Equatable {
     /// The maximum number of ids and of names.
     package static let maximumIDCount = 10
 
     /// A change that cannot be undone.
-    package struct Obstacle: JSONConvertible, Equatable {
+    package struct Obstacle: ProtocolObject, Equatable {
         /// The kind of the change, such as `purge`; later versions may have others.
         package var kind: String
         /// The change in words for people, such as `2 entries were deleted permanently`.
@@ -22,19 +22,10 @@ package struct StepRecord: JSONConvertible, Equatable {
             self.name = name
         }
 
-        package init(json: JSON) throws(InvalidParams) {
-            let fields = try JSONFields(json)
-            kind = try fields.required("kind")
-            message = try fields.required("message")
-            name = try fields.optional("name")
-        }
-
-        package var json: JSON {
-            var object = JSONObject()
-            object.append("kind", kind)
-            object.append("message", message)
-            object.append("name", name)
-            return .object(object)
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            kind = try fields.required("kind", \.kind)
+            message = try fields.required("message", \.message)
+            name = try fields.optional("name", \.name)
         }
     }
 
@@ -80,38 +71,23 @@ package struct StepRecord: JSONConvertible, Equatable {
         self.obstacle = obstacle
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        id = try fields.required("id")
-        client = try fields.required("client")
-        command = try fields.required("command")
-        time = try fields.required("time")
-        revision = try fields.required("rev")
-        changeCount = try fields.required("changes")
-        ids = try fields.array("ids") ?? []
-        renamings = try fields.array("renamings") ?? []
-        obstacle = try fields.optional("obstacle")
-    }
-
-    package var json: JSON {
-        var object = JSONObject()
-        object.append("id", id)
-        object.append("client", client)
-        object.append("command", command)
-        object.append("time", time)
-        object.append("rev", revision)
-        object.append("changes", changeCount)
-        object.append("ids", each: ids)
-        object.append("renamings", each: renamings.isEmpty ? nil : renamings)
-        object.append("obstacle", obstacle)
-        return .object(object)
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+        client = try fields.required("client", \.client)
+        command = try fields.required("command", \.command)
+        time = try fields.required("time", \.time)
+        revision = try fields.required("rev", \.revision)
+        changeCount = try fields.required("changes", \.changeCount)
+        ids = try fields.sent("ids", \.ids, ifAbsent: [])
+        renamings = try fields.optional("renamings", \.renamings, default: [])
+        obstacle = try fields.optional("obstacle", \.obstacle)
     }
 }
 
 /// The new name of a notebook or a tag.
-package struct NameChange: JSONConvertible, Equatable {
+package struct NameChange: ProtocolObject, Equatable {
     /// The kind of an object with a name.
-    package enum Kind: String, Sendable, CaseIterable, JSONConvertible {
+    package enum Kind: String, Sendable, CaseIterable, FieldValue {
         case notebook
         case tag
     }
@@ -133,18 +109,10 @@ package struct NameChange: JSONConvertible, Equatable {
         self.name = name
     }
 
-    package init(json: JSON) throws(InvalidParams) {
-        let fields = try JSONFields(json)
-        kind = try fields.required("kind")
-        id = try fields.required("id")
-        formerName = try fields.required("formerName")
-        name = try fields.required("name")
-    }
-
-    package var json: JSON {
-        [
-            "kind": kind.json, "id": .string(id), "formerName": .string(formerName),
-            "name": .string(name),
-        ]
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        kind = try fields.required("kind", \.kind)
+        id = try fields.required("id", \.id)
+        formerName = try fields.required("formerName", \.formerName)
+        name = try fields.required("name", \.name)
     }
 }

@@ -23,6 +23,10 @@ package struct Parameter: Sendable, Equatable {
     package let form: Form
     /// Whether a request without the member is rejected.
     package let isRequired: Bool
+    /// Whether a peer sends the member in every object, even if its absence is accepted.
+    package let isSent: Bool
+    /// A value of the form.
+    package let example: JSON
     /// The first version of the daemon that accepts the member.
     package let since: String
 
@@ -31,11 +35,15 @@ package struct Parameter: Sendable, Equatable {
         _ name: String,
         form: Form,
         isRequired: Bool = false,
+        isSent: Bool = false,
+        example: JSON = .null,
         since: String = "0.1.0"
     ) {
         self.name = name
         self.form = form
         self.isRequired = isRequired
+        self.isSent = isSent
+        self.example = example
         self.since = since
     }
 }
@@ -44,14 +52,6 @@ extension Parameter.Form {
     static let string = Parameter.Form.scalar("string")
     static let integer = Parameter.Form.scalar("integer")
     static let boolean = Parameter.Form.scalar("boolean")
-
-    /// Returns the form of a type with a fixed set of values.
-    static func words<Word: CaseIterable & RawRepresentable<String>>(
-        of type: Word.Type,
-        default first: Word
-    ) -> Parameter.Form {
-        .word([first.rawValue] + type.allCases.map(\.rawValue).filter { $0 != first.rawValue })
-    }
 
     /// The name of the form, as `describe` reports it.
     package var name: String {
