@@ -11,10 +11,9 @@ struct FieldDecoder<Object>: ObjectFields {
     mutating func required<Value: FieldValue>(
         _ name: String,
         _ value: (Object) -> Value,
-        as form: FieldForm<Value>?
+        as form: @autoclosure () -> FieldForm<Value>?
     ) throws(InvalidParams) -> Value {
-        guard let form else { return try fields.required(name) }
-        guard let value = try fields.optional(name, as: form) else {
+        guard let value = try fields.optional(name, as: form()) else {
             throw InvalidParams("is required").under(name)
         }
         return value
@@ -24,10 +23,9 @@ struct FieldDecoder<Object>: ObjectFields {
     mutating func optional<Value: FieldValue>(
         _ name: String,
         _ value: (Object) -> Value?,
-        as form: FieldForm<Value>?
+        as form: @autoclosure () -> FieldForm<Value>?
     ) throws(InvalidParams) -> Value? {
-        guard let form else { return try fields.optional(name) }
-        return try fields.optional(name, as: form)
+        try fields.optional(name, as: form())
     }
 
     @inline(__always)
@@ -35,9 +33,9 @@ struct FieldDecoder<Object>: ObjectFields {
         _ name: String,
         _ value: (Object) -> Value,
         default standard: Value,
-        as form: FieldForm<Value>?
+        as form: @autoclosure () -> FieldForm<Value>?
     ) throws(InvalidParams) -> Value {
-        try optional(name, value, as: form) ?? standard
+        try optional(name, value, as: form()) ?? standard
     }
 
     @inline(__always)
@@ -45,9 +43,9 @@ struct FieldDecoder<Object>: ObjectFields {
         _ name: String,
         _ value: (Object) -> Value,
         ifAbsent standard: Value,
-        as form: FieldForm<Value>?
+        as form: @autoclosure () -> FieldForm<Value>?
     ) throws(InvalidParams) -> Value {
-        try optional(name, value, as: form) ?? standard
+        try optional(name, value, as: form()) ?? standard
     }
 
     @inline(__always)
@@ -65,12 +63,14 @@ struct FieldDecoder<Object>: ObjectFields {
 
 extension JSONFields {
     /// Decodes a member with a form, or returns nil if it is absent or null.
-    fileprivate func optional<Value>(
+    @inline(__always)
+    fileprivate func optional<Value: FieldValue>(
         _ key: String,
-        as form: FieldForm<Value>
+        as form: @autoclosure () -> FieldForm<Value>?
     ) throws(InvalidParams) -> Value? {
-        guard let json = try optional(key, as: JSON.self) else { return nil }
+        guard let json = present(key) else { return nil }
         do {
+            guard let form = form() else { return try Value(json: json) }
             return try form.decode(json)
         } catch {
             throw error.under(key)

@@ -8,9 +8,9 @@ struct FieldDescriber<Object>: ObjectFields {
     mutating func required<Value: FieldValue>(
         _ name: String,
         _ value: (Object) -> Value,
-        as form: FieldForm<Value>?
+        as form: @autoclosure () -> FieldForm<Value>?
     ) throws(InvalidParams) -> Value {
-        let form = form ?? FieldForm()
+        let form = form() ?? FieldForm()
         append(name, form: form, isRequired: true)
         return try form.decode(form.example)
     }
@@ -18,9 +18,9 @@ struct FieldDescriber<Object>: ObjectFields {
     mutating func optional<Value: FieldValue>(
         _ name: String,
         _ value: (Object) -> Value?,
-        as form: FieldForm<Value>?
+        as form: @autoclosure () -> FieldForm<Value>?
     ) throws(InvalidParams) -> Value? {
-        append(name, form: form ?? FieldForm(), isRequired: false)
+        append(name, form: form() ?? FieldForm(), isRequired: false)
         return nil
     }
 
@@ -28,9 +28,9 @@ struct FieldDescriber<Object>: ObjectFields {
         _ name: String,
         _ value: (Object) -> Value,
         default standard: Value,
-        as form: FieldForm<Value>?
+        as form: @autoclosure () -> FieldForm<Value>?
     ) throws(InvalidParams) -> Value {
-        let form = (form ?? FieldForm()).beginning(with: standard)
+        let form = (form() ?? FieldForm()).beginning(with: standard)
         append(name, form: form, isRequired: false)
         return standard
     }
@@ -39,9 +39,9 @@ struct FieldDescriber<Object>: ObjectFields {
         _ name: String,
         _ value: (Object) -> Value,
         ifAbsent standard: Value,
-        as form: FieldForm<Value>?
+        as form: @autoclosure () -> FieldForm<Value>?
     ) throws(InvalidParams) -> Value {
-        append(name, form: form ?? FieldForm(), isRequired: false, isSent: true)
+        append(name, form: form() ?? FieldForm(), isRequired: false, isSent: true)
         return standard
     }
 

@@ -30,7 +30,7 @@ struct FieldEncoder<Object, Members: JSONMembers>: ObjectFields {
     mutating func required<Value: FieldValue>(
         _ name: String,
         _ value: (Object) -> Value,
-        as form: FieldForm<Value>?
+        as form: @autoclosure () -> FieldForm<Value>?
     ) throws(InvalidParams) -> Value {
         let value = value(object.pointee)
         members.append(name, value)
@@ -41,7 +41,7 @@ struct FieldEncoder<Object, Members: JSONMembers>: ObjectFields {
     mutating func optional<Value: FieldValue>(
         _ name: String,
         _ value: (Object) -> Value?,
-        as form: FieldForm<Value>?
+        as form: @autoclosure () -> FieldForm<Value>?
     ) throws(InvalidParams) -> Value? {
         let value = value(object.pointee)
         members.append(name, value)
@@ -53,7 +53,7 @@ struct FieldEncoder<Object, Members: JSONMembers>: ObjectFields {
         _ name: String,
         _ value: (Object) -> Value,
         default standard: Value,
-        as form: FieldForm<Value>?
+        as form: @autoclosure () -> FieldForm<Value>?
     ) throws(InvalidParams) -> Value {
         let value = value(object.pointee)
         if value != standard { members.append(name, value) }
@@ -65,7 +65,7 @@ struct FieldEncoder<Object, Members: JSONMembers>: ObjectFields {
         _ name: String,
         _ value: (Object) -> Value,
         ifAbsent standard: Value,
-        as form: FieldForm<Value>?
+        as form: @autoclosure () -> FieldForm<Value>?
     ) throws(InvalidParams) -> Value {
         let value = value(object.pointee)
         members.append(name, value)

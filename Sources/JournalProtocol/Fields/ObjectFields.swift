@@ -3,7 +3,8 @@
 
 /// The fields of a type, to which its table passes the name and the value of each.
 ///
-/// The closures read the value that is encoded; they are not called for other purposes.
+/// The closures read the value that is encoded; they are not called for other purposes. A form is
+/// created only if it is used.
 package protocol ObjectFields<Object> {
     /// The type with the fields.
     associatedtype Object
@@ -12,14 +13,14 @@ package protocol ObjectFields<Object> {
     mutating func required<Value: FieldValue>(
         _ name: String,
         _ value: (Object) -> Value,
-        as form: FieldForm<Value>?
+        as form: @autoclosure () -> FieldForm<Value>?
     ) throws(InvalidParams) -> Value
 
     /// A field that is absent if its value is nil.
     mutating func optional<Value: FieldValue>(
         _ name: String,
         _ value: (Object) -> Value?,
-        as form: FieldForm<Value>?
+        as form: @autoclosure () -> FieldForm<Value>?
     ) throws(InvalidParams) -> Value?
 
     /// A field that is absent if it has a standard value.
@@ -27,7 +28,7 @@ package protocol ObjectFields<Object> {
         _ name: String,
         _ value: (Object) -> Value,
         default standard: Value,
-        as form: FieldForm<Value>?
+        as form: @autoclosure () -> FieldForm<Value>?
     ) throws(InvalidParams) -> Value
 
     /// A field that is always sent, but whose absence is accepted.
@@ -35,7 +36,7 @@ package protocol ObjectFields<Object> {
         _ name: String,
         _ value: (Object) -> Value,
         ifAbsent standard: Value,
-        as form: FieldForm<Value>?
+        as form: @autoclosure () -> FieldForm<Value>?
     ) throws(InvalidParams) -> Value
 
     /// A field that is sent but not read, because it follows from others.

@@ -63,7 +63,8 @@ package struct JSONFields {
         return value
     }
 
-    private func present(_ key: String) -> JSON? {
+    /// The value of a member, or nil if it is absent or null.
+    func present(_ key: String) -> JSON? {
         guard let json = object[key], json != .null else { return nil }
         return json
     }
