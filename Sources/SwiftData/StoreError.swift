@@ -30,6 +30,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// - ``locked``
     /// - ``notAStore``
     /// - ``tooNew``
+    /// - ``tooOld``
     /// - ``encryptionKey``
     ///
     /// ### Saving
@@ -66,6 +67,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let notAStore = Code(rawValue: "notAStore")
         /// The store was written by a newer version of this framework.
         public static let tooNew = Code(rawValue: "tooNew")
+        /// The store was written before the first release of this framework.
+        public static let tooOld = Code(rawValue: "tooOld")
         /// The key for encrypted attributes is missing or belongs to another store.
         public static let encryptionKey = Code(rawValue: "encryptionKey")
         /// The file is damaged.

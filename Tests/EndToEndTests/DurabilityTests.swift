@@ -153,7 +153,7 @@ struct DurabilityTests {
         try FileManager.default.copyItem(atPath: bed.store, toPath: copy)
         let statements = """
             PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET sql = replace(sql, 'tokenize=''swiftdata base_letters marks letters''',
+            UPDATE sqlite_schema SET sql = replace(sql, 'tokenize=''swiftdata''',
                 'tokenize=''unicode61 remove_diacritics 2''') WHERE name = 'Entry_search';
             PRAGMA writable_schema = RESET;
             DROP INDEX Notebook_key_unique;

@@ -31,21 +31,22 @@ struct HostileEnvironmentTests {
         #expect(try FileSystem.read(path) == before)
     }
 
-    @Test func newerStoreIsRejectedUnchanged() throws {
+    @Test(arguments: [(99, "has format 99"), (8, "with the program that wrote it: journal export")])
+    func storeOfAnotherFormatIsRejectedUnchanged(format: Int, message: String) throws {
         let bed = try TestBed()
-        try bed.journal("new", "from the future")
+        try bed.journal("new", "from another time")
         try bed.journal("daemon", "stop")
         let shell = try #require(Built.tool("sqlite3"), "sqlite3 is needed")
-        let newer = "UPDATE swiftdata_metadata SET value = '99' WHERE name = 'format'"
-        try bed.run([shell, bed.store, newer])
+        let change = "UPDATE swiftdata_metadata SET value = '\(format)' WHERE name = 'format'"
+        try bed.run([shell, bed.store, change])
         let before = try FileSystem.read(bed.store)
         let daemon = try bed.startDaemon().wait()
         #expect(daemon.status == 78, "\(daemon.errors)")
-        #expect(daemon.errors.contains("has format 99"), "\(daemon.errors)")
+        #expect(daemon.errors.contains(message), "\(daemon.errors)")
         #expect(try FileSystem.read(bed.store) == before)
         let client = try bed.journal("new", "not lost")
         #expect(client.status == 74, "\(client.errors)")
-        #expect(client.errors.contains("has format 99"), "\(client.errors)")
+        #expect(client.errors.contains(message), "\(client.errors)")
         #expect(client.errors.contains("/undelivered/"))
         #expect(try FileSystem.read(bed.store) == before)
     }

@@ -4,7 +4,7 @@
 package import Foundation
 package import SwiftData
 
-extension JournalSchemaV2 {
+extension JournalSchemaV1 {
     /// A file attached to an entry, or the part of it that was received so far.
     @Model
     package final class Attachment {
@@ -26,7 +26,7 @@ extension JournalSchemaV2 {
         /// The SHA-256 digest of the content, in hexadecimal; empty until it is known.
         package var digest: String
         /// The time at which the last part was received.
-        package var changedAt: Date = Date(timeIntervalSince1970: 0)
+        package var changedAt: Date
         /// The entry to which the file is attached.
         package var entry: Entry?
         /// The content.

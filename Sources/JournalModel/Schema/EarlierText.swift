@@ -4,7 +4,7 @@
 package import Foundation
 package import SwiftData
 
-extension JournalSchemaV2 {
+extension JournalSchemaV1 {
     /// A previous version of an entry's text.
     @Model
     package final class EarlierText {
@@ -12,7 +12,7 @@ extension JournalSchemaV2 {
         #Index<EarlierText>([\.entry, \.replacedAt, \.uuid])
 
         /// The identity of the text.
-        @Attribute(.unique, .preserveValueOnDeletion) package var uuid: UUID = UUID.random()
+        @Attribute(.unique, .preserveValueOnDeletion) package var uuid: UUID
         /// The text before the change.
         package var text: String
         /// The time of the change that replaced the text.

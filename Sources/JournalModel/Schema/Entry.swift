@@ -4,7 +4,7 @@
 package import Foundation
 package import SwiftData
 
-extension JournalSchemaV2 {
+extension JournalSchemaV1 {
     /// A piece of writing in the journal.
     @Model
     package final class Entry {

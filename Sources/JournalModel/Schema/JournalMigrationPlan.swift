@@ -19,24 +19,15 @@ package enum JournalMigrationPlan: SchemaMigrationPlan {
 
     @TaskLocal static var observer: Observer?
 
-    package static var schemas: [any VersionedSchema.Type] {
-        [JournalSchemaV1.self, JournalSchemaV2.self, JournalSchemaV3.self]
-    }
+    package static var schemas: [any VersionedSchema.Type] { [JournalSchemaV1.self] }
 
-    package static var stages: [MigrationStage] {
-        [
-            .custom(
-                fromVersion: JournalSchemaV1.self,
-                toVersion: JournalSchemaV2.self,
-                willMigrate: { _ in observer?.willMigrate(JournalSchemaV2.versionIdentifier) },
-                didMigrate: EarlierTextIdentity.assign
-            ),
-            .custom(
-                fromVersion: JournalSchemaV2.self,
-                toVersion: JournalSchemaV3.self,
-                willMigrate: { _ in observer?.willMigrate(JournalSchemaV3.versionIdentifier) },
-                didMigrate: nil
-            ),
-        ]
+    package static var stages: [MigrationStage] { [] }
+
+    /// Returns the code with which the stage to a version begins, which passes it to the observer.
+    static func announcing(
+        _ version: any VersionedSchema.Type
+    ) -> @Sendable (ModelContext) throws -> Void {
+        let identifier = version.versionIdentifier
+        return { _ in observer?.willMigrate(identifier) }
     }
 }

@@ -4,7 +4,7 @@
 package import Foundation
 package import SwiftData
 
-extension JournalSchemaV2 {
+extension JournalSchemaV1 {
     /// A collection of entries; each entry is in exactly one notebook.
     @Model
     package final class Notebook {

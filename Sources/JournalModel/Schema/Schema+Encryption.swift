@@ -18,7 +18,7 @@ extension Schema {
     }
 
     /// The schema of a store without encryption.
-    static var journal: Schema { Schema(versionedSchema: JournalSchemaV3.self) }
+    static var journal: Schema { Schema(versionedSchema: JournalSchemaV1.self) }
 
     /// The schema of an encrypted store: the same models, with the option `.encrypt` for their
     /// content, and without the full-text index.

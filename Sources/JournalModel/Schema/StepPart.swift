@@ -4,7 +4,7 @@
 package import Foundation
 package import SwiftData
 
-extension JournalSchemaV3 {
+extension JournalSchemaV1 {
     /// The changes of one commit for a step; a client combines changes in a step so that they are
     /// undone together.
     @Model

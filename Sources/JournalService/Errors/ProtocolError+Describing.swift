@@ -59,7 +59,7 @@ extension ProtocolError {
             case .full: .storeFull
             case .readOnly: .storeReadOnly
             case .locked: .storeLocked
-            case .notAStore: .storeNotAStore
+            case .notAStore, .tooOld: .storeNotAStore
             case .tooNew: .storeTooNew
             case .searchSyntax: .searchSyntax
             case .damaged, .inputOutput, .replaced, .encryptionKey: .storeFailed

@@ -42,19 +42,23 @@ package struct StartupError: Error, Sendable, CustomStringConvertible {
         let code: Code =
             switch error.code {
             case .notAStore, .damaged: .data
-            case .tooNew: .configuration
+            case .tooNew, .tooOld: .configuration
             case .locked: .temporary
             default: .inputOutput
             }
         self.init(code, error.message + Self.advice(on: error, store: store))
     }
 
-    /// Returns advice on a store that is damaged, or in use by another process, to be added to the
-    /// message; empty for other errors.
+    /// Returns advice on a store that is damaged, in use by another process, or of a program from
+    /// before the first release, to be added to the message; empty for other errors.
     static func advice(on error: any Error, store: String) -> String {
         guard let error = error as? StoreError else { return "" }
         if error.code == .locked {
             return DaemonProcess.holder(ofStore: store).map { ". " + $0.advice } ?? ""
+        }
+        if error.code == .tooOld {
+            return ": journal export -o FOLDER/ --format json --earlier-texts. Then move the store "
+                + "away and start this version: journal import FOLDER"
         }
         guard [.damaged, .notAStore].contains(error.code) else { return "" }
         return ". Go back to a backup with: journal restore-backup FILE; or save what can be read "

@@ -60,7 +60,7 @@ struct MigrationPlanner {
             guard stored.shape.version <= target.version else { throw backward(stored) }
             return [Step(nil, from: stored.shape, to: target)]
         }
-        guard let start = route.version(of: stored) else {
+        guard let start = route.version(hash: stored.hash) else {
             throw route.unknownSchemaError(stored, path: path)
         }
         guard let end = route.version(hash: target.shape.hash) else {
@@ -68,17 +68,12 @@ struct MigrationPlanner {
                 "the container's schema \(target.label) is not in the migration plan"
             )
         }
-        // Structs of this version were stored as JSON.
-        let conversion =
-            stored.hash == start.shape.hash ? [] : [Step(nil, from: stored.shape, to: start)]
-        if !conversion.isEmpty, start.version == end.version { return conversion }
         guard start.version < end.version else { throw backward(stored) }
-        var shape = conversion.isEmpty ? stored.shape : start.shape
-        return conversion
-            + (try route.steps(from: start, to: end).map { stage in
-                defer { shape = stage.to.shape }
-                return Step(stage, from: shape, to: stage.to)
-            })
+        var shape = stored.shape
+        return try route.steps(from: start, to: end).map { stage in
+            defer { shape = stage.to.shape }
+            return Step(stage, from: shape, to: stage.to)
+        }
     }
 
     /// Checks that the stage of a step has all code that the step requires.

@@ -40,13 +40,6 @@ struct MigrationRoute {
     /// newest requires the fewest steps.
     func version(hash: String) -> StoreSchema? { versions.last { $0.shape.hash == hash } }
 
-    /// Returns the newest version with the schema of a store, or with that schema if structs are
-    /// stored as JSON, as they were in earlier stores; nil if the plan contains none.
-    func version(of stored: StoredSchema) -> StoreSchema? {
-        version(hash: stored.hash)
-            ?? versions.last { $0.shape.withCompositesAsJSON.hash == stored.hash }
-    }
-
     /// Returns the steps between two versions.
     ///
     /// A version without a stage is followed by a lightweight migration to the next version.

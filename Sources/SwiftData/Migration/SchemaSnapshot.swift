@@ -102,36 +102,7 @@ extension SchemaSnapshot {
     func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
 }
 
-extension SchemaSnapshot {
-    /// The snapshot with a JSON attribute instead of the columns of each composite attribute.
-    var withCompositesAsJSON: SchemaSnapshot {
-        var snapshot = self
-        for index in entities.indices { snapshot.entities[index].storeCompositesAsJSON() }
-        return snapshot
-    }
-}
-
 extension SchemaSnapshot.Entity {
-    fileprivate mutating func storeCompositesAsJSON() {
-        let composites = Set(attributes.compactMap(\.composite))
-        let replacements = composites.compactMap { name -> SchemaSnapshot.Attribute? in
-            guard var attribute = attributes.first(where: { $0.composite == name }) else {
-                return nil
-            }
-            attribute.isOptional = attributes.contains { $0.name == name }
-            attribute.originalName = String(
-                attribute.originalName.dropLast(attribute.name.count - name.count)
-            )
-            attribute.name = name
-            attribute.type = _ColumnType.Kind.json.rawValue
-            attribute.composite = nil
-            attribute.fields = nil
-            return attribute
-        }
-        attributes = (attributes.filter { $0.composite == nil } + replacements)
-            .sorted { $0.name < $1.name }
-    }
-
     /// Whether the entity has columns of fields below a name.
     func hasFields(of name: String) -> Bool {
         attributes.contains { $0.name.hasPrefix(name + ".") }

@@ -9,11 +9,6 @@
 enum BaseLetter {
     /// The first byte in UTF-8 of the lowest diacritic.
     static let firstLeadByte: UInt8 = 0xCC
-    /// The Greek diacritics that `unicode61` lacks and would treat as the end of a word.
-    ///
-    /// `unicode61` also lacks the iota subscript: within a word, it converts it to a letter.
-    static let marks = "\u{313}\u{314}\u{342}"
-
     /// The letters with diacritics for each letter, in lower case, to which `unicode61` folds all
     /// letters.
     private static let composed: [(base: Unicode.Scalar, letters: String)] = [

@@ -23,14 +23,14 @@ enum ScalarRule: Equatable {
     /// The first byte in UTF-8 of the lowest scalar that is not `spaced`.
     static let firstLeadByte: UInt8 = 0xE0
 
-    init(_ scalar: Unicode.Scalar, rules: TextRules = .current) {
+    init(_ scalar: Unicode.Scalar) {
         switch scalar.value {
         case 0xFF10...0xFF19, 0xFF21...0xFF3A, 0xFF41...0xFF5A: self = .fullWidth
         case 0x1F1E6...0x1F1FF: self = .regionalIndicator
         case 0x1F3FB...0x1F3FF: self = .modifier
         case let value where Self.isIdeograph(value): self = .ideograph
         case let value where Self.isSymbol(value): self = .symbol
-        case let value where rules.joinsMarks && Self.isSoutheastAsian(value): self = .ideograph
+        case let value where Self.isSoutheastAsian(value): self = .ideograph
         default: self = .spaced
         }
     }

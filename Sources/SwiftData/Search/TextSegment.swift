@@ -27,14 +27,10 @@ enum TextSegment: Equatable {
 /// The sum of all segments is the text, except for modifiers of emoji, which are in no segment.
 struct TextSegmenter {
     private let bytes: UnsafeBufferPointer<UInt8>
-    private let rules: TextRules
     private var position = 0
 
     /// The bytes must be valid as long as the segmenter is in use.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, rules: TextRules = .current) {
-        self.bytes = bytes
-        self.rules = rules
-    }
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     /// Returns the next segment; nil at the end of the text.
     mutating func next() -> TextSegment? {
@@ -46,7 +42,7 @@ struct TextSegmenter {
                 position += 1
                 continue
             }
-            let rule = ScalarRule(scalar, rules: rules)
+            let rule = ScalarRule(scalar)
             guard rule != .spaced else {
                 position = end
                 continue

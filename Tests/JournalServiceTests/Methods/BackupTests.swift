@@ -38,7 +38,7 @@ import Testing
                 #expect(found.isIntact)
                 #expect(found.entryCount == 1)
                 #expect(found.attachmentCount == 1)
-                #expect(found.version == "3.0.0")
+                #expect(found.version == "1.0.0")
                 let files = try FileManager.default.contentsOfDirectory(atPath: daemon.directory)
                 #expect(files.filter { $0.hasPrefix("copy") } == ["copy"])
                 #expect(try texts(in: path) == ["one"])

@@ -130,33 +130,14 @@ import Testing
 
     @Test func backupOfAMigrationIsRemoved() async throws {
         try await TestDaemon.withoutServing { daemon in
-            let container = try ModelContainer(
-                for: Schema(versionedSchema: JournalSchemaV1.self),
-                configurations: ModelConfiguration("journal", url: URL(filePath: daemon.store))
-            )
-            let context = ModelContext(container)
-            let name = try Name("journal", .notebook)
-            let notebook = JournalSchemaV1.Notebook(uuid: UUID(), name: name, revision: 1)
-            context.insert(notebook)
-            let moment = ZonedInstant(
-                milliseconds: 0,
-                offsetMinutes: 0,
-                zone: "UTC",
-                localDay: "1970-01-01"
-            )
-            context.insert(
-                JournalSchemaV1.Entry(
-                    uuid: UUID(),
-                    text: Self.secrets[0],
-                    moment: moment,
-                    modifiedAt: moment.date,
-                    starred: false,
-                    revision: 1,
-                    notebook: notebook
-                )
-            )
-            try context.save()
-            try container.close()
+            try await daemon.serve {
+                try await TestClient.connect(to: daemon) { client in
+                    _ = try await client.call(EntryCreate(text: Self.secrets[0]))
+                }
+            }
+            // As a migration leaves the store that it has replaced.
+            let backup = daemon.store + ".backup"
+            try FileManager.default.copyItem(atPath: daemon.store, toPath: backup)
             try await daemon.serve {
                 try await TestClient.connect(to: daemon) { client in
                     #expect(try filesWithSecrets(daemon).contains("journal.store.backup"))

@@ -158,7 +158,7 @@ import Testing
         let store = url.appending(path: "j.store")
         try JournalContainer.open(store).close()
         let container = try ModelContainer(
-            for: Schema(versionedSchema: JournalSchemaV3.self),
+            for: Schema(versionedSchema: JournalSchemaV1.self),
             configurations: ModelConfiguration("journal", url: store, allowsSave: false)
         )
         let report = try WriterBench(container).commit([

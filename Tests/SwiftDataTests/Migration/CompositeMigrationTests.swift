@@ -133,13 +133,6 @@ import Testing
         }
     }
 
-    enum Plan: SchemaMigrationPlan {
-        static let schemas: [any VersionedSchema.Type] = [StructSchema.self, WiderSchema.self]
-        static let stages = [
-            MigrationStage.lightweight(fromVersion: StructSchema.self, toVersion: WiderSchema.self)
-        ]
-    }
-
     private let folder: TemporaryFolder
 
     init() throws {
@@ -204,16 +197,6 @@ import Testing
         try folder.using(StructSchema.self) { _ in }
         let error = #expect(throws: SwiftDataError.self) { try folder.open(TextSchema.self) }
         #expect(explanation(of: error).contains("cannot be converted without loss"))
-    }
-
-    @Test func planStartsFromTheVersionWhoseStructsWereJSON() throws {
-        let stored = try folder.open(StructSchema.self, plan: nil).container.schema
-        #expect(stored.entitiesByName["Shop"] != nil)
-        let context = try folder.open(WiderSchema.self, plan: Plan.self)
-        let shops = try context.fetch(
-            FetchDescriptor<WiderSchema.Shop>(sortBy: [SortDescriptor(\.name)])
-        )
-        #expect(shops.map(\.location.city) == ["Rome", "Oslo"])
     }
 
     @Test func addedRequiredFieldWithoutValueIsRefused() throws {

@@ -139,6 +139,14 @@ struct StoreFile {
             return nil
         }
         let format = try StoreMetadata.format(in: db)
+        guard format >= StoreMetadata.formatVersion else {
+            throw StoreError(
+                .tooOld,
+                "\(path) has format \(format), from before the first release, which this version "
+                    + "does not read; it was not changed. Export its content with the program that "
+                    + "wrote it"
+            )
+        }
         guard format <= StoreMetadata.formatVersion else {
             throw StoreError(
                 .tooNew,

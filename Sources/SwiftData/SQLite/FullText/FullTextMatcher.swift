@@ -19,7 +19,7 @@ package final class FullTextMatcher {
             try database.execute(
                 """
                 CREATE VIRTUAL TABLE texts USING fts5(text, content='', \
-                tokenize='\(FullTextSQL.tokenizer)')
+                tokenize='\(TextTokenizer.name)')
                 """
             )
             return database

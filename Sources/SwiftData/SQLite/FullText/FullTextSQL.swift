@@ -3,10 +3,6 @@
 
 /// The statements that search the full-text index of a table.
 struct FullTextSQL {
-    /// The tokenizer of strings and queries, with its arguments.
-    static let tokenizer = ([TextTokenizer.name] + TextRules.current.arguments)
-        .joined(separator: " ")
-
     /// Selects the matches with the greatest keys with their ranks, the greatest first, up to a
     /// limit.
     let newest: String

@@ -11,7 +11,8 @@ internal import CSQLite
 /// word does not extend beyond them; a line break is not, because text without spaces is broken
 /// anywhere.
 ///
-/// `TextRules` defines the arguments.
+/// It has no arguments. Other words for a string are a new format of the store, and its upgrade
+/// rebuilds the indexes.
 final class TextTokenizer {
     /// The name in the definition of a full-text index.
     static let name = "swiftdata"
@@ -25,16 +26,10 @@ final class TextTokenizer {
     /// The implementation of `unicode61`.
     private let words: fts5_tokenizer
     private let wordTokenizer: OpaquePointer?
-    private let rules: TextRules
 
-    private init(
-        _ words: fts5_tokenizer,
-        wordTokenizer: OpaquePointer?,
-        rules: TextRules
-    ) {
+    private init(_ words: fts5_tokenizer, wordTokenizer: OpaquePointer?) {
         self.words = words
         self.wordTokenizer = wordTokenizer
-        self.rules = rules
     }
 
     deinit { words.xDelete?(wordTokenizer) }
@@ -46,11 +41,9 @@ final class TextTokenizer {
     static func install(in database: SQLiteDatabase) throws {
         let library = try database.fullTextLibrary
         var callbacks = fts5_tokenizer(
-            xCreate: { library, arguments, count, result in
-                let arguments = UnsafeBufferPointer(start: arguments, count: Int(count))
-                let names = arguments.compactMap { $0.map { String(cString: $0) } }
-                guard let rules = TextRules(arguments: names) else { return SQLITE_ERROR }
-                return TextTokenizer.create(library, rules: rules, result: result)
+            xCreate: { library, _, count, result in
+                guard count == 0 else { return SQLITE_ERROR }
+                return TextTokenizer.create(library, result: result)
             },
             xDelete: { tokenizer in
                 guard let tokenizer else { return }
@@ -76,7 +69,6 @@ final class TextTokenizer {
 
     private static func create(
         _ context: UnsafeMutableRawPointer?,
-        rules: TextRules,
         result: UnsafeMutablePointer<OpaquePointer?>?
     ) -> Int32 {
         guard let library = context?.assumingMemoryBound(to: fts5_api.self) else {
@@ -87,27 +79,21 @@ final class TextTokenizer {
         var code = find?(library, "unicode61", &wordContext, &words) ?? SQLITE_ERROR
         guard code == SQLITE_OK else { return code }
         var wordTokenizer: OpaquePointer?
-        code = SQLiteDatabase.withArguments(wordArguments(rules)) {
+        code = SQLiteDatabase.withArguments(wordArguments) {
             words.xCreate?(wordContext, $0, $1, &wordTokenizer) ?? SQLITE_ERROR
         }
         guard code == SQLITE_OK else { return code }
-        let tokenizer = TextTokenizer(words, wordTokenizer: wordTokenizer, rules: rules)
+        let tokenizer = TextTokenizer(words, wordTokenizer: wordTokenizer)
         result?.pointee = OpaquePointer(Unmanaged.passRetained(tokenizer).toOpaque())
         return SQLITE_OK
     }
 
-    /// Returns the arguments of `unicode61`.
-    private static func wordArguments(_ rules: TextRules) -> [String] {
-        let arguments = ["remove_diacritics", "2"]
-        if rules.joinsMarks {
-            // Letters, numbers and marks, and the scalar that joins two.
-            return arguments + [
-                "categories", "L* N* Co M*", "separators", CombiningMark.separators, "tokenchars",
-                "\u{200D}",
-            ]
-        }
-        return rules.hasBaseLetters ? arguments + ["tokenchars", BaseLetter.marks] : arguments
-    }
+    /// The arguments of `unicode61`: words consist of letters, numbers and marks, and of the scalar
+    /// that joins two.
+    private static let wordArguments = [
+        "remove_diacritics", "2", "categories", "L* N* Co M*", "separators",
+        CombiningMark.separators, "tokenchars", "\u{200D}",
+    ]
 
     // MARK: Tokens
 
@@ -120,10 +106,9 @@ final class TextTokenizer {
     ) -> Int32 {
         let bytes = UnsafeRawBufferPointer(start: text, count: count)
             .assumingMemoryBound(to: UInt8.self)
-        let first = rules.hasBaseLetters ? BaseLetter.firstLeadByte : ScalarRule.firstLeadByte
         guard
-            bytes.contains(where: { $0 >= first })
-                || rules.separatesLigatures && Ligature.mayOccur(in: UnsafeRawBufferPointer(bytes))
+            bytes.contains(where: { $0 >= BaseLetter.firstLeadByte })
+                || Ligature.mayOccur(in: UnsafeRawBufferPointer(bytes))
         else {
             // Most strings in Latin script.
             return words.xTokenize?(
@@ -135,8 +120,8 @@ final class TextTokenizer {
                 receiver
             ) ?? SQLITE_ERROR
         }
-        var segments = TextSegmenter(bytes, rules: rules)
-        var tokens = TokenSequence(context, receiver, rules: rules)
+        var segments = TextSegmenter(bytes)
+        var tokens = TokenSequence(context, receiver)
         while let segment = segments.next() {
             let code =
                 switch segment {
@@ -180,7 +165,7 @@ final class TextTokenizer {
             case 0x200B...0x200F, 0x2060...0x206F: false
             case 0x2000...0x205F, 0x3000...0x303F, 0xFF00...0xFF65: true
             // Full stops and other punctuation of Burmese and Khmer.
-            case 0x104A...0x104B, 0x17D4...0x17D6, 0x17D8...0x17DA: rules.joinsMarks
+            case 0x104A...0x104B, 0x17D4...0x17D6, 0x17D8...0x17DA: true
             default: false
             }
         }
@@ -233,7 +218,6 @@ final class TextTokenizer {
 private struct TokenSequence {
     private let context: UnsafeMutableRawPointer?
     private let receiver: TextTokenizer.Receiver
-    private let rules: TextRules
     /// The position in the text of the part that is being sent.
     var offset: Int32 = 0
     /// The number of bytes in the text for each byte of the part.
@@ -244,14 +228,9 @@ private struct TokenSequence {
     /// The punctuation after an ideograph.
     private var boundary: Range<Int>?
 
-    init(
-        _ context: UnsafeMutableRawPointer?,
-        _ receiver: TextTokenizer.Receiver,
-        rules: TextRules
-    ) {
+    init(_ context: UnsafeMutableRawPointer?, _ receiver: TextTokenizer.Receiver) {
         self.context = context
         self.receiver = receiver
-        self.rules = rules
     }
 
     mutating func sendWord(
@@ -263,7 +242,7 @@ private struct TokenSequence {
     ) -> Int32 {
         let (start, end) = (offset + start * width, offset + end * width)
         let word = UnsafeRawBufferPointer(start: token, count: Int(length))
-        guard rules.joinsMarks, CombiningMark.mayOccur(in: word) else {
+        guard CombiningMark.mayOccur(in: word) else {
             return sendLetters(flags, word: word, start: start, end: end)
         }
         return CombiningMark.withoutIgnoredMarks(of: word) {
@@ -277,7 +256,7 @@ private struct TokenSequence {
         start: Int32,
         end: Int32
     ) -> Int32 {
-        guard rules.hasBaseLetters, BaseLetter.mayHaveDiacritics(word) else {
+        guard BaseLetter.mayHaveDiacritics(word) else {
             return sendSeparated(flags, word: word, start: start, end: end)
         }
         return BaseLetter.withBases(of: word) {
@@ -291,7 +270,7 @@ private struct TokenSequence {
         start: Int32,
         end: Int32
     ) -> Int32 {
-        guard rules.separatesLigatures, Ligature.mayOccur(in: word) else {
+        guard Ligature.mayOccur(in: word) else {
             return word.withMemoryRebound(to: CChar.self) {
                 send(flags, word: $0, start: start, end: end)
             }
@@ -370,11 +349,7 @@ extension SQLiteDatabase {
     var textDivider: TextDivider {
         get throws {
             if let cachedTextDivider { return cachedTextDivider }
-            let divider = try TextDivider(
-                TextTokenizer.name,
-                arguments: TextRules.current.arguments,
-                in: self
-            )
+            let divider = try TextDivider(TextTokenizer.name, in: self)
             cachedTextDivider = divider
             return divider
         }

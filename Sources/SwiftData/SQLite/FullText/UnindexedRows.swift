@@ -43,10 +43,7 @@ struct UnindexedRows {
     }
 
     /// Sets the key after which the index may lack rows.
-    ///
-    /// Format 4 did not allow missing rows.
     func setBound(_ key: Int64) throws {
-        try StoreMetadata.raiseFormat(to: 5, in: db)
         try StoreMetadata.set(name, to: String(key), in: db)
     }
 

@@ -31,9 +31,8 @@ struct WordReader {
 
     private let divider: TextDivider
 
-    /// Creates a reader of an index with some rules.
-    init(_ database: SQLiteDatabase, rules: TextRules) throws {
-        divider = try TextDivider(TextTokenizer.name, arguments: rules.arguments, in: database)
+    init(_ database: SQLiteDatabase) throws {
+        divider = try TextDivider(TextTokenizer.name, in: database)
     }
 
     /// Adds the words of a text in a column.

@@ -9,11 +9,7 @@ struct WordStemmer {
     private let divider: TextDivider
 
     init(_ database: SQLiteDatabase) throws {
-        divider = try TextDivider(
-            "porter",
-            arguments: [TextTokenizer.name] + TextRules.current.arguments,
-            in: database
-        )
+        divider = try TextDivider("porter", arguments: [TextTokenizer.name], in: database)
     }
 
     /// Returns the stem of a word; nil for text that is not one word.

@@ -18,17 +18,12 @@ enum HistorySQL {
         ) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
 
-    /// Returns the SQL that selects a range of transactions with their changes, oldest first.
+    /// Selects a range of transactions with their changes, oldest first.
     ///
     /// The rows are read in the order of the primary keys, so that their number can be limited.
-    ///
-    /// - Parameter hasCounts: Whether the rows have counts. Before format 3 of the store, each row
-    ///   was one change.
-    /// - Returns: The statement.
-    static func read(hasCounts: Bool) -> String {
-        """
-        SELECT t.id, t.timestamp, t.author, t.process, c.kind, c.entity, c.key,
-            \(hasCounts ? "c.count" : "1"), c.properties, c.tombstone, c.sequence
+    static let read = """
+        SELECT t.id, t.timestamp, t.author, t.process, c.kind, c.entity, c.key, c.count,
+            c.properties, c.tombstone, c.sequence
         FROM swiftdata_transaction AS t
             LEFT JOIN swiftdata_change AS c ON c."transaction" = t.id AND c.sequence >= ?4
         WHERE t.id > ?1 AND t.id <= (
@@ -39,21 +34,6 @@ enum HistorySQL {
         )
         ORDER BY t.id, c.sequence LIMIT ?5
         """
-    }
-
-    /// Returns whether the rows of changes have counts.
-    static func hasCounts(in db: SQLiteDatabase) throws -> Bool {
-        let column: SQLText = """
-            SELECT 1 FROM pragma_table_info('swiftdata_change') WHERE name = 'count'
-            """
-        return try db.integer(column) != nil
-    }
-
-    /// Adds the counts to the rows of an earlier format.
-    static func addCounts(in db: SQLiteDatabase) throws {
-        guard try !hasCounts(in: db) else { return }
-        try db.execute("ALTER TABLE swiftdata_change ADD COLUMN count INTEGER NOT NULL DEFAULT 1")
-    }
 
     /// Precedes the name of a subclass, the first of the recorded names.
     private static let subclassPrefix = "class "

@@ -7,12 +7,8 @@ internal import Foundation
 enum StoreMetadata {
     /// The version of the file format that this code reads and writes.
     ///
-    /// In format 1 a trigger inserted new rows into the full-text index, and the other triggers
-    /// did not check whether the index contains a row. Before format 3, the history had a row for
-    /// each change. Before format 4, the full-text index did not divide scripts without spaces;
-    /// before format 5, it had all rows, see `UnindexedRows`; before formats 6 and 7, its words had
-    /// other rules, see `TextRules`.
-    static let formatVersion = 8
+    /// Programs from before the first release wrote the formats 1 to 8 (decision 0168).
+    static let formatVersion = 9
 
     enum Name {
         static let identifier = "identifier"
@@ -45,12 +41,6 @@ enum StoreMetadata {
     /// Returns the format version of a store, or 0 if none is recorded.
     static func format(in db: SQLiteDatabase) throws -> Int {
         try value(Name.format, in: db).flatMap { Int($0) } ?? 0
-    }
-
-    /// Records a format version, unless the store has a later one.
-    static func raiseFormat(to version: Int, in db: SQLiteDatabase) throws {
-        guard try format(in: db) < version else { return }
-        try set(Name.format, to: String(version), in: db)
     }
 
     /// Assigns a store a new identifier, so that model identifiers and history positions of another

@@ -54,9 +54,6 @@ struct TableMigration {
             try decryptTombstones(in: db)
             try recordKey(in: db)
             try mapping.new.write(to: db)
-            try HistorySQL.addCounts(in: db)
-            // The migration created the triggers of the current format.
-            try StoreMetadata.raiseFormat(to: StoreMetadata.formatVersion, in: db)
         }
     }
 

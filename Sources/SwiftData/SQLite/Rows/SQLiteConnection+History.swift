@@ -6,9 +6,7 @@ internal import Foundation
 extension SQLiteConnection {
     func history(_ request: HistoryRequest) throws -> [HistoryRecord] {
         var reading = HistoryReading(request)
-        // Another container may add the counts after a read-only one was opened.
-        let sql = HistorySQL.read(hasCounts: try HistorySQL.hasCounts(in: db))
-        try db.step(sql, binding: reading.parameters) { statement in
+        try db.step(HistorySQL.read, binding: reading.parameters) { statement in
             let number = statement.integer(0)
             if reading.records.last?.transaction != number {
                 guard !reading.isFull else { return }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Creates the tables of a store, and upgrades tables of an older format.
+/// Creates the tables of a store, and reads its state.
 struct StoreFormat {
     let layout: SchemaLayout
     /// The indexes of the entities in the store.
@@ -9,48 +9,6 @@ struct StoreFormat {
 
     private var tables: [TableLayout] {
         layout.tables.filter { entities.contains($0.entity.index) }
-    }
-
-    /// Upgrades a store with an older format.
-    ///
-    /// A store of format 4 or later is not changed if the upgrade fails, for example without space
-    /// on the disk: its index names its own rules.
-    func upgrade(_ db: SQLiteDatabase) throws {
-        do {
-            try upgradeTables(in: db)
-        } catch let error as SQLiteError {
-            guard try StoreMetadata.format(in: db) >= 4 else { throw error }
-        }
-    }
-
-    private func upgradeTables(in db: SQLiteDatabase) throws {
-        guard try db.contains(table: "swiftdata_metadata"),
-            try StoreMetadata.format(in: db) < StoreMetadata.formatVersion
-        else { return }
-        try db.transaction {
-            for table in tables { try rebuildIndex(of: table, in: db) }
-            try HistorySQL.addCounts(in: db)
-            try StoreMetadata.raiseFormat(to: StoreMetadata.formatVersion, in: db)
-        }
-    }
-
-    /// Rebuilds the full-text index of a table, with its triggers, from the rows.
-    ///
-    /// The transaction of the caller restores the previous index after a crash.
-    private func rebuildIndex(of table: TableLayout, in db: SQLiteDatabase) throws {
-        let schema = SchemaSQL(layout: layout)
-        for name in schema.fullTextTriggers(of: table).map(\.name)
-            + [table.fullTextName + "_insert"]
-        {
-            try db.run("DROP TRIGGER IF EXISTS \(identifier: name)")
-        }
-        let index = SQLText.identifier(table.fullTextName)
-        try db.run("DROP TABLE IF EXISTS \(index)")
-        let statements = schema.fullText(of: table)
-        for statement in statements { try db.execute(statement) }
-        guard !statements.isEmpty else { return }
-        try db.run("INSERT INTO \(index)(\(index)) VALUES ('rebuild')")
-        try UnindexedRows.removeBound(of: table.name, in: db)
     }
 
     /// Creates the tables of an empty store, and records the schema.
@@ -61,7 +19,11 @@ struct StoreFormat {
                 try db.execute(statement)
             }
             try StoreMetadata.setNewIdentifier(in: db)
-            try StoreMetadata.raiseFormat(to: StoreMetadata.formatVersion, in: db)
+            try StoreMetadata.set(
+                StoreMetadata.Name.format,
+                to: String(StoreMetadata.formatVersion),
+                in: db
+            )
             try shape.write(to: db)
         }
     }

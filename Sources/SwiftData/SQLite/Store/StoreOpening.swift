@@ -128,7 +128,7 @@ enum StoreOpening {
         var isReadOnly: Bool { !locked.resolved.configuration.allowsSave }
         private var path: String { locked.resolved.file.path }
 
-        /// Creates or upgrades the tables, and reads the state of the store.
+        /// Creates the tables, and reads the state of the store.
         func prepared() throws -> Prepared {
             let state = try StoreError.translating(path: path) { try pool.write(prepareTables) }
             if !isReadOnly {
@@ -140,10 +140,7 @@ enum StoreOpening {
 
         private func prepareTables(in db: SQLiteDatabase) throws -> StoreState {
             if !isReadOnly {
-                try db.reportingProgress {
-                    try DeletedContent.removeFiller(db)
-                    try format.upgrade(db)
-                }
+                try db.reportingProgress { try DeletedContent.removeFiller(db) }
             }
             try format.create(migrated.shape, in: db)
             let state = try format.read(db)

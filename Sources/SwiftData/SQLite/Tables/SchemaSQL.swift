@@ -149,7 +149,7 @@ struct SchemaSQL {
             CREATE VIRTUAL TABLE \(SQLText.quoted(table.fullTextName)) \
             USING fts5(\(columns.joined(separator: ", ")), content=\(SQLText.quoted(table.name)), \
             content_rowid=\(SQLText.quoted(TableLayout.key)), \
-            tokenize='\(FullTextSQL.tokenizer)')
+            tokenize='\(TextTokenizer.name)')
             """,
             FullTextMerging.disabling(of: table),
         ] + fullTextTriggers(of: table).map(\.sql)

@@ -9,26 +9,16 @@ struct FullTextComparison {
     private static let words = "swiftdata_words"
     private let table: String
     private let db: SQLiteDatabase
-    private let rules: TextRules
 
-    /// The index of a table; `nil` if its tokenizer has the rules of another version.
+    /// The index of a table; `nil` if it has the tokenizer of another program.
     init?(of table: String, in db: SQLiteDatabase) throws {
         let query: SQLText = """
             SELECT sql FROM sqlite_schema WHERE name = \(bind: .text(table + "_search"))
             """
-        guard let definition = try db.text(query), let rules = Self.rules(in: definition) else {
+        guard try db.text(query)?.contains("tokenize='\(TextTokenizer.name)'") == true else {
             return nil
         }
-        self.rules = rules
         (self.table, self.db) = (table, db)
-    }
-
-    /// Returns the rules in the definition of an index; nil if it has another tokenizer.
-    private static func rules(in definition: String) -> TextRules? {
-        guard let option = definition.firstRange(of: "tokenize='") else { return nil }
-        let names = definition[option.upperBound...].prefix { $0 != "'" }.split(separator: " ")
-        guard names.first == Substring(TextTokenizer.name) else { return nil }
-        return TextRules(arguments: names.dropFirst().map(String.init))
     }
 
     /// Returns the number of rows with different words, or positions of words, in the index than in
@@ -95,7 +85,7 @@ struct FullTextComparison {
             SELECT name FROM pragma_table_info(\(bind: .text(table + "_search"))) ORDER BY cid
             """
         try db.step(names) { row in if let name = row.text(0) { columns.append(name) } }
-        let reader = try WordReader(db, rules: rules)
+        let reader = try WordReader(db)
         let list = ([TableLayout.key] + columns).map(SQLText.quoted).joined(separator: ", ")
         try db.step("SELECT \(list) FROM \(SQLText.quoted(table))", binding: []) { row in
             var digest = WordDigest()

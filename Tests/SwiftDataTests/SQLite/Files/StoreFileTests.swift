@@ -52,6 +52,22 @@ struct StoreFileTests {
         #expect(explanation(of: error).contains("format 99"))
     }
 
+    @Test(arguments: [1, 8], [true, false])
+    func storeFromBeforeTheFirstReleaseIsRejectedUnchanged(format: Int, allowsSave: Bool) throws {
+        try folder.writeFirstVersion()
+        try sqlite("UPDATE swiftdata_metadata SET value = '\(format)' WHERE name = 'format'")
+        let before = try Data(contentsOf: folder.store)
+        let error = #expect(throws: StoreError.self) {
+            _ = try ModelContainer(
+                for: Schema(versionedSchema: TripsV1.self),
+                configurations: ModelConfiguration(url: folder.store, allowsSave: allowsSave)
+            )
+        }
+        #expect(error?.code == .tooOld)
+        #expect(explanation(of: error).contains("format \(format), from before the first release"))
+        #expect(try Data(contentsOf: folder.store) == before)
+    }
+
     @Test func leftoversOfInterruptedMigrationAreRemoved() throws {
         try folder.writeFirstVersion()
         try Data("half a copy".utf8).write(to: folder.url.appending(path: "test.store.migrating"))

@@ -13,7 +13,7 @@ struct SnippetReaderTests {
         db = try SQLiteDatabase(SQLiteDatabase.inMemory)
         try db.execute(
             """
-            CREATE VIRTUAL TABLE texts USING fts5(text, tokenize='\(FullTextSQL.tokenizer)')
+            CREATE VIRTUAL TABLE texts USING fts5(text, tokenize='\(TextTokenizer.name)')
             """
         )
     }

@@ -13,7 +13,7 @@ struct TextTokenizerTests {
         database = try SQLiteDatabase(SQLiteDatabase.inMemory)
         try database.execute(
             """
-            CREATE VIRTUAL TABLE texts USING fts5(text, tokenize='\(FullTextSQL.tokenizer)');
+            CREATE VIRTUAL TABLE texts USING fts5(text, tokenize='\(TextTokenizer.name)');
             CREATE VIRTUAL TABLE tokens USING fts5vocab(texts, instance)
             """
         )
@@ -145,21 +145,6 @@ struct TextTokenizerTests {
         let sql = "SELECT highlight(texts, 0, '[', ']') FROM texts WHERE texts MATCH ?"
         try database.step(sql, binding: [.text(fts5)]) { row in result = row.text(0) ?? "" }
         #expect(result == marked)
-    }
-
-    @Test func oldRulesOfPunctuationAreKept() throws {
-        try database.execute(
-            """
-            CREATE VIRTUAL TABLE old USING fts5(text, tokenize='swiftdata base_letters');
-            CREATE VIRTUAL TABLE oldTokens USING fts5vocab(old, instance)
-            """
-        )
-        try database.run("INSERT INTO old(text) VALUES (?)", [.text("東။京 की")])
-        var tokens: [String] = []
-        try database.step("SELECT term FROM oldTokens ORDER BY offset", binding: []) { row in
-            tokens.append(row.text(0) ?? "")
-        }
-        #expect(tokens == ["東", "京", "क"])
     }
 
     @Test func longRunsOfMarksAreOneWord() throws {
