@@ -84,7 +84,7 @@ struct BrowserScreenTests {
         #expect(try bed.journal("list", "-n", "1", "--format", "{text}").output == "More #new\n")
         #expect(FileSystem.names(in: bed.state + "/drafts").isEmpty)
         #expect(try bed.journal("undo").line.hasSuffix("moved to the trash"))
-        #expect(try bed.journal("undo").line.hasSuffix("former values restored"))
+        #expect(try bed.journal("undo").line.hasSuffix("previous values restored"))
         #expect(try bed.journal("show", "2222").output == "Second entry\n")
         try screen.type("q")
         try screen.wait(for: "[exit 0]")

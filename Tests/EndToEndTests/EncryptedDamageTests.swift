@@ -198,7 +198,7 @@ struct EncryptedDamageTests {
             input: Self.passphrase
         )
         #expect(result.lines == ["read 2 entries, 1 attachment"], "\(result.errors)")
-        #expect(result.errors.contains("1 earlier text of entries are in the file"))
+        #expect(result.errors.contains("1 earlier version of entries are in the file"))
         let rescued = String(decoding: try FileSystem.read(folder + "/journal.json"), as: UTF8.self)
         #expect(rescued.contains("first \(Self.secret)"))
         let other = try TestBed()

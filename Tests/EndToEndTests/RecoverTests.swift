@@ -97,7 +97,7 @@ struct RecoverTests {
         #expect(result.status == 0, "\(result.errors)")
         #expect(try entries(result.output) == exported)
         #expect(result.errors.contains("read 301 entries"), "\(result.errors)")
-        #expect(result.errors.contains("1 entry in the trash left out"))
+        #expect(result.errors.contains("1 entry in the trash omitted"))
         let all = try bed.journal("recover", bed.store, "--trash")
         #expect(try entries(all.output).count == exported.count + 1)
     }
@@ -202,7 +202,7 @@ struct RecoverTests {
         ])
         #expect(result.status == 1)
         #expect(result.lines.first == "read 2 entries, 1 attachment, 1 of them incomplete")
-        #expect(result.errors.contains("file.txt is left out: cannot write"), "\(result.errors)")
+        #expect(result.errors.contains("file.txt is omitted: cannot write"), "\(result.errors)")
     }
 
     @Test func earlierTextsAreRead() throws {

@@ -194,7 +194,7 @@ struct UndoOfManyTests {
         #expect(replies.count == 6)
         #expect(replies.allSatisfy { !$0.contains("\"isError\":true") }, "\(replies)")
         #expect(try bed.journal("undo").line == "\(id)\trestored from the trash")
-        #expect(try bed.journal("undo").line == "\(id)\tformer values restored")
+        #expect(try bed.journal("undo").line == "\(id)\tprevious values restored")
         #expect(try bed.journal("show", id).line == "first")
         #expect(try bed.journal("undo").line.hasSuffix("\tmoved to the trash"))
         #expect(try bed.journal("list").lines.count == 1)

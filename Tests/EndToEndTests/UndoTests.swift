@@ -41,7 +41,7 @@ struct UndoTests {
         #expect(try entry(id)["trashedAt"] != nil)
         #expect(try undo().line == "\(id)\trestored from the trash")
         #expect(try entry(id)["text"] == "third")
-        #expect(try undo().line == "\(id)\tformer values restored")
+        #expect(try undo().line == "\(id)\tprevious values restored")
         #expect(try values(id) == edited)
         #expect(try undo().status == 0)
         #expect(try values(id) == created)

@@ -5,7 +5,7 @@ internal import JournalModel
 internal import JournalProtocol
 internal import SwiftData
 
-/// What the live lists of all connections need.
+/// The shared parts of the live lists of all connections.
 struct OpenLists {
     /// The rows.
     let shared = SharedLists()

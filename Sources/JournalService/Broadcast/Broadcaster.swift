@@ -23,7 +23,7 @@ final class Broadcaster {
     @exclusivity(unchecked) private(set) var log: CommitLog
     @exclusivity(unchecked) var sent = SentMessages()
     private(set) var subscribers: [Int: Subscriber] = [:]
-    /// What live lists need.
+    /// The shared parts of live lists.
     var lists: OpenLists
     /// The memory that only one subscription keeps each.
     let held = MemoryCounter()

@@ -67,7 +67,7 @@ struct ConnectionSocket {
         }
     }
 
-    /// Returns a duplicate of the descriptor, which the caller closes; nil if the channel is closed.
+    /// Returns a duplicate of the descriptor, which the caller closes, or `nil` without a channel.
     func duplicate() -> Int32? {
         guard let descriptor = openDescriptor else { return nil }
         let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)

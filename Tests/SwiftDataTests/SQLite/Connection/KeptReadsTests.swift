@@ -153,11 +153,11 @@ import Testing
         try pool.write { try $0.execute("INSERT INTO number VALUES (1)") }
         try readOften(pool, expecting: 1)
         let insertion = """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000)
             INSERT INTO number SELECT i FROM n
             """
         try pool.write { try $0.execute(insertion) }
-        try readOften(pool, expecting: 300_001)
+        try readOften(pool, expecting: 400_001)
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("test.store"))
         #expect(try #require(attributes[.size] as? Int) > 1_000_000)
     }
