@@ -17,7 +17,8 @@ struct EntryDeletion: WriteStep {
 
     private enum Selection {
         case entries(ArraySlice<UUID>)
-        case trash(Predicate<Entry>)
+        /// Entries of the trash, in the order of an index: otherwise, each step would sort all.
+        case trash(Predicate<Entry>, [SortDescriptor<Entry>])
     }
 
     private var selection: Selection
@@ -49,7 +50,10 @@ struct EntryDeletion: WriteStep {
     ///   - limit: The instant.
     ///   - isPurge: Whether their content is overwritten in the store afterwards.
     init(trashedBefore limit: Date, isPurge: Bool) {
-        selection = .trash(EntrySelection.trashed(before: limit))
+        selection = .trash(
+            EntrySelection.trashed(before: limit),
+            [SortDescriptor(\.trashedAt)]
+        )
         self.isPurge = isPurge
     }
 
@@ -58,20 +62,24 @@ struct EntryDeletion: WriteStep {
     ///
     /// The time of an entry's move to the trash can be in the future, if the clock was corrected.
     init(purgingTrashAt revision: Int) {
-        selection = .trash(EntrySelection.trashed(through: revision))
+        selection = .trash(
+            EntrySelection.trashed(through: revision),
+            [SortDescriptor(\.createdAt), SortDescriptor(\.uuid)]
+        )
         isPurge = true
     }
 
     func run(in context: WriteContext) throws -> WriteProgress {
         var next = self
         if isPurge { ErasureMark(of: context.models.container).set() }
-        if case .trash(let trash) = selection, total == nil, isPurge {
+        if case .trash(let trash, _) = selection, total == nil, isPurge {
             next.total = try context.models.fetchCount(FetchDescriptor(predicate: trash))
         }
         let isLast =
             switch selection {
             case .entries(let entries): try next.delete(entries, in: context)
-            case .trash(let trash): try next.deleteTrash(trash, in: context)
+            case .trash(let trash, let order):
+                try next.deleteTrash(trash, order: order, in: context)
             }
         guard isLast else { return .unfinished(next) }
         return .unfinished(
@@ -101,9 +109,10 @@ struct EntryDeletion: WriteStep {
     /// Deletes some entries of the trash; returns whether none is left.
     private mutating func deleteTrash(
         _ trash: Predicate<Entry>,
+        order: [SortDescriptor<Entry>],
         in context: WriteContext
     ) throws -> Bool {
-        var descriptor = FetchDescriptor(predicate: trash)
+        var descriptor = FetchDescriptor(predicate: trash, sortBy: order)
         descriptor.fetchLimit = context.stepLength
         let entries = try context.models.fetch(descriptor)
         var dependentCount = 0
