@@ -68,7 +68,7 @@ import Testing
                 .template
             }
         )
-        #expect(templates.count > Self.predicatesPerSeed / 4)
+        if Accelerators.areUsed { #expect(templates.count > Self.predicatesPerSeed / 4) }
         try compare(in: context, seed: seed, shift: 1)
         try compare(in: context, seed: seed, shift: 2)
     }

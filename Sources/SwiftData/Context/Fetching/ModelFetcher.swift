@@ -17,10 +17,14 @@ final class ModelFetcher {
         self.changes = changes
         self.objects = objects
         descriptorTranslator = DescriptorTranslator(stores: stores, objects: objects)
-        translator = TemplateTranslator(
-            plain: descriptorTranslator,
-            templates: stores.coordinator.queryTemplates
-        )
+        if Accelerators.areUsed {
+            translator = TemplateTranslator(
+                plain: descriptorTranslator,
+                templates: stores.coordinator.queryTemplates
+            )
+        } else {
+            translator = descriptorTranslator
+        }
         let schema = stores.schema
         unsavedRows = PendingRows(
             table: { try changes.rows.table(schema.entities[$0], of: changes.pending) },

@@ -12,7 +12,7 @@ final class RelationshipLoader {
     let fetcher: ModelFetcher
     private var readAhead = RelationshipReadAhead()
     /// Whether relationships are loaded before they are read; tests set it to false.
-    var readsAhead = true
+    var readsAhead = Accelerators.areUsed
 
     init(
         _ stores: StoreAccess,

@@ -18,7 +18,7 @@ extension SQLiteDatabase {
             path,
             access: access,
             // Only a connection that can write writes a log.
-            fileSystem: access == .readWrite ? LogFileSystem.name : nil,
+            fileSystem: access == .readWrite && Accelerators.areUsed ? LogFileSystem.name : nil,
             busyTimeout: busyTimeout
         )
         try TextTokenizer.install(in: self)

@@ -24,7 +24,7 @@ enum SQLiteConnectionFactory {
         layout: SchemaLayout,
         file: SharedStoreFile = SharedStoreFile(nil),
         unchanged: UnchangedStore? = nil,
-        keepsReads: Bool = true
+        keepsReads: Bool = Accelerators.areUsed
     ) throws -> ConnectionPool {
         guard !configuration.isStoredInMemoryOnly else {
             let access = SQLiteDatabase.Access.readWrite

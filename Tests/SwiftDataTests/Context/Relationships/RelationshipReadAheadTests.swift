@@ -36,6 +36,7 @@ import Testing
         }
         try writer.save()
         context = ModelContext(container)
+        context.graph.relationshipLoader.readsAhead = true
         shelves = try context.fetch(FetchDescriptor<Shelf>(sortBy: [SortDescriptor(\.number)]))
     }
 

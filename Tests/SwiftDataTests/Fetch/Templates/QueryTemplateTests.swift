@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftData
 
 /// Which fetches share a translation, and the results of those that do.
-@Suite struct QueryTemplateTests {
+@Suite(.enabled(if: Accelerators.areUsed)) struct QueryTemplateTests {
     private let specimens: FourSpecimens
     private var context: ModelContext { specimens.context }
 
