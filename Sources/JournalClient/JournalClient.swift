@@ -217,7 +217,7 @@ package final class JournalClient {
     ) throws(ClientError) -> JSON {
         do {
             return try attempt(method, params: params)
-        } catch  where isIdempotent && Self.isTransient(error) {
+        } catch  where isIdempotent && error.isTransient {
             connection = nil
             return try attempt(method, params: params)
         }
@@ -348,6 +348,4 @@ package final class JournalClient {
             advice: "Use another socket with --socket"
         )
     }
-
-    private static func isTransient(_ error: ClientError) -> Bool { error.isTransient }
 }

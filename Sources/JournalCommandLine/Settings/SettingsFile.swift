@@ -28,7 +28,7 @@ package struct SettingsFile: Sendable {
     /// The valid settings.
     package private(set) var settings = Settings()
     private var text = ""
-    private let templates: TemplateFolder?
+    private var templates: TemplateFolder?
     /// The problems in the order of their lines.
     package private(set) var problems: [Problem] = []
 
@@ -39,10 +39,10 @@ package struct SettingsFile: Sendable {
             home: CurrentProcess.homeDirectory
         )
         path = try? directories.settings
+        guard let path, FileStatus(path: path) != nil else { return }
         templates = (try? directories.configuration).map(
             TemplateFolder.init(configurationDirectory:)
         )
-        guard let path, FileStatus(path: path) != nil else { return }
         exists = true
         do throws(ClientError) {
             parse(try FileSystem.read(path))

@@ -27,11 +27,6 @@ package struct EntryEditing {
         self.stateDirectory = stateDirectory
     }
 
-    /// Returns the folder for edits that conflict with another change.
-    static func conflictDirectory(_ stateDirectory: String) -> String {
-        stateDirectory + "/conflicts"
-    }
-
     /// Changes the revision of an entry that was read.
     ///
     /// - Parameters:
@@ -151,7 +146,7 @@ package struct EntryEditing {
             () throws(ClientError) in
             let path = try FileSystem.keep(
                 Array(text.utf8),
-                in: Self.conflictDirectory(stateDirectory),
+                in: SavedTexts.conflictDirectory(stateDirectory),
                 as: Self.name(entry)
             )
             try attributes.write(toDraft: path)

@@ -10,9 +10,8 @@ package import JournalProtocol
 /// saved as a draft instead, to be changed by hand.
 package struct EntryWriter {
     private let client: JournalClient
+    private let stateDirectory: String
     private let outbox: Outbox
-    private let drafts: Drafts
-    private let saved: SavedTexts
     /// Called with the name of a notebook that was created for an entry.
     package var notebookCreated: (String) -> Void = { _ in }
     /// Called when the journal is locked; returns whether it was unlocked, so that the request is
@@ -22,9 +21,8 @@ package struct EntryWriter {
     /// Creates a writer that saves unwritten text below the state directory of the journal.
     package init(client: JournalClient, stateDirectory: String) {
         self.client = client
+        self.stateDirectory = stateDirectory
         outbox = Outbox(stateDirectory: stateDirectory)
-        drafts = Drafts(stateDirectory: stateDirectory)
-        saved = SavedTexts(stateDirectory: stateDirectory)
     }
 
     /// Creates a writer with the client and the state directory of a run.
@@ -129,7 +127,8 @@ package struct EntryWriter {
         because reason: ClientError
     ) throws(ClientError) -> String {
         let attributes = DraftAttributes(call).accepted(after: reason)
-        return try drafts.keep(call.text, as: Self.name(call), attributes: attributes)
+        return try Drafts(stateDirectory: stateDirectory)
+            .keep(call.text, as: Self.name(call), attributes: attributes)
     }
 
     /// Returns the name of a draft, which cannot be confused with the draft of an edit.
@@ -161,7 +160,11 @@ package struct EntryWriter {
             let entries = waiting == 1 ? "1 entry is" : "\(waiting) entries are"
             reminders.append("\(entries) not delivered yet; to deliver: journal new --deliver")
         }
-        if isInteractive, let announcement = saved.announcement { reminders.append(announcement) }
+        if isInteractive,
+            let announcement = SavedTexts(stateDirectory: stateDirectory).announcement
+        {
+            reminders.append(announcement)
+        }
         return reminders
     }
 }

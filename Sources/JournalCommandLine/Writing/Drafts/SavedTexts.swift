@@ -14,9 +14,14 @@ package struct SavedTexts: Sendable {
     package init(stateDirectory: String) {
         directories = [
             (.draft, Drafts(stateDirectory: stateDirectory).directory),
-            (.conflict, EntryEditing.conflictDirectory(stateDirectory)),
+            (.conflict, Self.conflictDirectory(stateDirectory)),
             (.undelivered, Outbox(stateDirectory: stateDirectory).directory),
         ]
+    }
+
+    /// Returns the folder for edits that conflict with another change.
+    static func conflictDirectory(_ stateDirectory: String) -> String {
+        stateDirectory + "/conflicts"
     }
 
     /// The saved files, oldest first, so that a new one has the highest number.
