@@ -56,7 +56,7 @@ package final class FileLock: Sendable {
     /// For the time of this call, the lock cannot be acquired.
     package static func isHeld(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        // Without a descriptor, it is not known; to wait is right for a lock that is held.
+        // Reported as held, so that the caller waits, if no descriptor is free to test it.
         guard descriptor >= 0 else { return errno == EMFILE || errno == ENFILE }
         defer { close(descriptor) }
         guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return errno == EWOULDBLOCK }

@@ -46,7 +46,7 @@ package final class ValueOpener {
             close(requests.reading)
             close(replies.writing)
         }
-        // A process that ends is an error, not a signal.
+        // A write to a process that has exited then fails instead of raising the signal.
         signal(SIGPIPE, SIG_IGN)
         let program = try Program.start(
             [executable, "open-values"],

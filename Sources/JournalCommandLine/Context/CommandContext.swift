@@ -198,7 +198,7 @@ extension CommandContext {
             return 0
         } catch {
             context.output.finish()
-            // The user has seen enough.
+            // The reader of the output, such as a pager, has closed it.
             if error.code == .abandoned { return 0 }
             let status = context.report(error)
             Interruption.deliver()

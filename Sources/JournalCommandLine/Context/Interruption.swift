@@ -52,7 +52,7 @@ package enum Interruption {
             }
             Interruption.received = number
         }
-        // A process that was started to survive the signal, as by nohup, goes on doing so.
+        // A process that was started to survive the signal, as by nohup, keeps ignoring it.
         if former.isIgnored { signal(number, SIG_IGN) }
         return former
     }

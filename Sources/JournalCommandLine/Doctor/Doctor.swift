@@ -40,7 +40,7 @@ package struct Doctor {
         let store = storePath(daemon.status)
         let content = store.map { storeContent($0, of: daemon) } ?? []
         if daemon.status?.damage != nil, let index = content.first(where: { $0.area == "index" }) {
-            // What the daemon could not read is not lost.
+            // The index is damaged, not the entries that the daemon could not read.
             daemon.finding.advice = index.advice
         }
         var findings = [version(daemon.status), daemon.finding]
@@ -74,7 +74,7 @@ package struct Doctor {
     ///
     /// - Parameters:
     ///   - findings: The findings after the repairs.
-    ///   - repairs: The repairs; one that failed is the error that is found again in its area.
+    ///   - repairs: The repairs. An area whose repair failed has one error, not two.
     /// - Returns: The number of errors.
     package static func errorCount(_ findings: [Finding], after repairs: [Finding]) -> Int {
         let found = findings.filter { $0.state == .error }
@@ -107,7 +107,7 @@ package struct Doctor {
             let status = try client.call(Status())
             return Daemon(isRunning: true, status: status, finding: Self.finding(status))
         } catch {
-            // One that cannot open its store answers with the reason and ends.
+            // A daemon that cannot open its store replies with the reason and exits.
             let isRunning = error.code != .refused && error.code != .connectionLost
             if !isRunning, let obstacle = obstacle() {
                 return Daemon(isRunning: false, finding: obstacle)

@@ -3,7 +3,7 @@
 
 /// Formats the findings of `journal doctor`.
 package enum DoctorText {
-    /// With fewer columns for the description, it is shown below the area.
+    /// The number of columns below which a description is on the line after its area.
     private static let minimumRoom = 28
 
     /// Returns one line per finding, and an indented one with what to do.

@@ -7,12 +7,12 @@ internal import JournalSystem
 
 /// Unlocks an encrypted journal.
 package struct JournalUnlocking {
-    /// The number of passphrases that a terminal is asked for.
+    /// The maximum number of passphrases that are read from a terminal.
     private static let attempts = 3
 
     private let client: JournalClient
 
-    /// Creates the unlocking of the journal of a client.
+    /// Creates an instance that unlocks the journal of a client.
     package init(_ client: JournalClient) { self.client = client }
 
     /// Sends a passphrase to the daemon.

@@ -21,7 +21,7 @@ package struct EntryText {
 
     /// The number of columns below which a line has no room for both the day and the minute.
     private static let narrowWidth = 60
-    /// A line has no time, and then no id, if the text would have fewer columns than these.
+    /// The minimum width of the text; a line that is too narrow omits the time, then the id.
     private static let minimumRoom = 8
 
     private let terminal: Terminal

@@ -68,7 +68,7 @@ enum TerminalMode {
                 // Delivered when the handler returns.
                 raise(number)
             }
-            // A process that was started to survive the signal, as by nohup, goes on doing so.
+            // A process that was started to survive the signal, as by nohup, keeps ignoring it.
             if former.isIgnored { signal(number, SIG_IGN) }
         }
         signal(SIGTSTP) { _ in TerminalMode.suspend() }

@@ -7,8 +7,8 @@ internal import JournalSystem
 
 /// The work of `journal restore-backup`: puts a copy of a backup in the place of the store.
 ///
-/// The executable of the daemon does that in one step, which a crash does not divide. The daemon
-/// closes the store before, and opens it again afterwards.
+/// The executable of the daemon does this atomically. The daemon closes the store before, and opens
+/// it again afterwards.
 package struct BackupRestoration {
     /// The result of a restoration.
     package struct Outcome {

@@ -19,7 +19,7 @@ package struct StoreReport: ProtocolObject, Equatable, Sendable {
     package var isEncrypted: Bool
     /// The check of the encrypted values; nil if there are none, or without a passphrase.
     package var values: EncryptedValueReport?
-    /// The former file of a store whose indexes were made again; nil if there is none.
+    /// The path of the file before its indexes were rebuilt; nil if they were not rebuilt.
     package var kept: String?
 
     /// Creates a report.

@@ -53,7 +53,7 @@ package struct MessageFramer: Sendable {
         }
     }
 
-    /// Whether a message has begun whose end was not found yet, or that was not returned.
+    /// Whether a part of a message, or a message that was not returned, is in the buffer.
     package var isIncomplete: Bool {
         switch state {
         case .undecided(let hasBracket): hasBracket

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Gives the free pages of the store's file back to the file system.
+/// Returns the free pages of the store's file to the file system.
 package struct StoreCompact: MethodCall {
     package static let method = MethodName.storeCompact
 

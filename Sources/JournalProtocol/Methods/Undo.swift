@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Takes back what a step has changed.
+/// Undoes the changes of a step.
 package struct Undo: MethodCall {
     package static let method = MethodName.undo
 
@@ -18,7 +18,7 @@ package struct Undo: MethodCall {
     package typealias Reply = StepMoved
 }
 
-/// Restores what `undo` has taken back.
+/// Reverses `undo`.
 package struct Redo: MethodCall {
     package static let method = MethodName.redo
 
@@ -74,7 +74,7 @@ package struct StepMoved: ProtocolObject, Equatable {
             case trashed
             /// It was moved out of the trash.
             case restored
-            /// Its former values were restored.
+            /// Its previous values were restored.
             case updated
         }
 

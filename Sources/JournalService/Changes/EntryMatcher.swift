@@ -4,7 +4,7 @@
 internal import JournalModel
 internal import SwiftData
 
-/// Tests entries, in states that need not be in the store, against the full-text queries of a
+/// Matches entries, which may differ from their stored state, against the full-text queries of a
 /// filter.
 struct EntryMatcher {
     private let words: FullTextQuery?
@@ -23,7 +23,7 @@ struct EntryMatcher {
         texts = try FullTextMatcher()
     }
 
-    /// Whether the text alone decides.
+    /// Whether the result depends on the text only.
     var needsOnlyText: Bool { tests.isEmpty }
 
     /// Returns whether an entry with these attributes matches.

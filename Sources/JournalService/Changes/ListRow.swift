@@ -78,5 +78,3 @@ struct ListRow: Sendable, Equatable {
     /// The size of the content in bytes.
     var byteCount: Int { content?.bytes.count ?? 0 }
 }
-
-// MARK: - Groups

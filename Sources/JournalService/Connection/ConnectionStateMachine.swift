@@ -30,7 +30,7 @@ struct ConnectionStateMachine {
     enum Action {
         /// Send a reply.
         case respond(Response)
-        /// Execute a request and pass its outcome to `finished(_:_:)`.
+        /// Execute a request and pass its outcome to `finished(_:with:)`.
         case start(RequestToken, RoutedRequest, id: RequestID?)
         /// Stop executing a request, unless it is a write that has begun.
         case cancel(RequestToken)

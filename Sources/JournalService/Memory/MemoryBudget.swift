@@ -6,9 +6,9 @@ internal import NIOCore
 /// The memory that the daemon uses for its connections: for requests, for unsent output, and for
 /// what their subscriptions and live lists hold.
 ///
-/// Once the limit is reached, only short requests are read, and the rest of one long request at a
-/// time: many half requests would otherwise wait for each other. A peer that sends slowly loses its
-/// turn to the others. Reads run one at a time, until twice the limit is used. Peers that keep
+/// Once the limit is reached, only short requests and one long request at a time are read;
+/// otherwise many partly received requests would block each other. If that peer sends slowly, the
+/// next connection is read. Reads run one at a time, until twice the limit is used. Peers that keep
 /// memory without making progress are closed.
 struct MemoryBudget {
     /// The memory that one connection uses, in bytes.
@@ -49,7 +49,7 @@ struct MemoryBudget {
 
     /// The memory that a connection may use for requests after the limit is reached.
     static let allowance = 64 << 10
-    /// The memory of a connection up to which it is not closed for the sake of others.
+    /// The memory of a connection up to which it is never closed to free memory.
     static let excessLength = 4 << 10
     /// The time after which a turn ends if less than `turnLength` bytes were received in it.
     static let turn = TimeAmount.seconds(1)

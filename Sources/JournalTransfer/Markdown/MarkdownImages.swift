@@ -26,7 +26,7 @@ enum MarkdownImages {
             rest = rest[rest.index(after: mark)...]
             guard rest.first == UInt8(ascii: "[") else { continue }
             rest = rest.dropFirst()
-            // What does not end on this line does not end for the images after it either.
+            // Without a bracket that closes this image, none closes the images after it.
             guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else { return }
             let name = rest[..<end]
             rest = rest[rest.index(after: end)...]

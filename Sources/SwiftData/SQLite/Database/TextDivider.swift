@@ -64,7 +64,7 @@ final class TextDivider {
 }
 
 extension SQLiteDatabase {
-    /// Calls `body` with the arguments of a tokenizer, which keeps none of them, and their number.
+    /// Calls `body` with an array of C strings, which is valid during the call, and its count.
     static func withArguments<R>(
         _ arguments: [String],
         _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?, Int32) -> R
