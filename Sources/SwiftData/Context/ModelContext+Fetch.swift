@@ -131,9 +131,8 @@ extension ModelContext {
     ) throws where T: PersistentModel {
         let identifiers = try fetchIdentifiers(fetch)
         let entity = try graph.stores.schema.entity(for: T.self)
-        let resolver = IdentifierResolver(graph.stores, objects: graph.objects)
         // The keys stay the same when the block saves new models; their identifiers change.
-        let keys = identifiers.compactMap { resolver.key($0, in: entity) }
+        let keys = identifiers.compactMap { graph.objects.key(of: $0, in: entity) }
         var start = 0
         while start < keys.count {
             let end = min(start + max(1, batchSize), keys.count)

@@ -29,7 +29,7 @@ extension ModelContext {
         for persistentModelID: PersistentIdentifier,
         in entity: EntityDescription?
     ) -> any PersistentModel {
-        if let entity, let key = identifiers.key(persistentModelID, in: entity) {
+        if let entity, let key = graph.objects.key(of: persistentModelID, in: entity) {
             if !persistentModelID.isTemporary {
                 return graph.objects.objectOrFault(entity, key: key)
             }
@@ -48,15 +48,11 @@ extension ModelContext {
         guard let entity = graph.stores.schema.entity(named: identifier.entityName) else {
             return nil
         }
-        guard let key = identifiers.key(identifier, in: entity) else { return nil }
+        guard let key = graph.objects.key(of: identifier, in: entity) else { return nil }
         if graph.changes.pending.deletedRows.contains(key, ofEntity: entity.index) {
             return graph.objects.objectOrFault(entity, key: key)
         }
         return graph.objects.object(entity, key: key)
-    }
-
-    private var identifiers: IdentifierResolver {
-        IdentifierResolver(graph.stores, objects: graph.objects)
     }
 }
 

@@ -28,9 +28,8 @@ struct DescriptorTranslator: FetchTranslator {
         var query = FetchQuery(entity)
         if try stores.store(of: entity).isCustom { query.descriptor = descriptor }
         query.classNames = entity.classNames(of: T.self)
-        let identifiers = IdentifierResolver(stores, objects: objects)
         query.filter = try descriptor.predicate.map {
-            try PredicateTranslator().translate($0, entity: entity, keyOf: identifiers.key)
+            try PredicateTranslator().translate($0, entity: entity, keyOf: objects.key)
         }
         query.order = try SortTranslator().translate(descriptor.sortBy, entity: entity)
         query.limit = descriptor.fetchLimit

@@ -58,9 +58,8 @@ final class FetchBatches<T: PersistentModel> {
     ) throws -> [any PersistentModel] {
         let graph = context.graph
         let entity = try graph.stores.schema.entity(for: T.self)
-        let resolver = IdentifierResolver(graph.stores, objects: graph.objects)
         var query = FetchQuery(entity)
-        query.scope = .keys(identifiers.compactMap { resolver.key($0, in: entity) })
+        query.scope = .keys(identifiers.compactMap { graph.objects.key(of: $0, in: entity) })
         return try graph.stores.uninterrupted {
             let models = try graph.fetcher.savedModels(query)
             try graph.relationshipLoader.prefetch(

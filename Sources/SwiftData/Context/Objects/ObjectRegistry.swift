@@ -52,6 +52,14 @@ final class ObjectRegistry {
         return model
     }
 
+    /// Returns the key of the saved or unsaved row with an identifier; nil for an identifier of
+    /// another entity, store or context.
+    func key(of identifier: PersistentIdentifier, in entity: EntityDescription) -> Int64? {
+        guard identifier.entityName == entity.name else { return nil }
+        if identifier.isTemporary { return newModel(entity, identifier: identifier)?._$model.key }
+        return try? stores.store(of: entity).identity.key(of: identifier, in: entity.name)
+    }
+
     /// Returns the objects of an entity.
     func objects(of entity: EntityDescription) -> [any PersistentModel] {
         identityMap.models(of: entity.index)

@@ -165,7 +165,7 @@ struct SaveTransaction {
         for index in saved.deletedRows.entities {
             deleted[index] += saved.deletedRows.keys(ofEntity: index)
         }
-        for (entity, keys) in zip(graph.stores.schema.entities, deleted) {
+        for (entity, keys) in zip(graph.stores.schema.entities, deleted) where !keys.isEmpty {
             graph.merger.clearOneWayReferences(to: entity, keys: keys)
         }
         for model in saved.deleted.values { graph.objects.invalidate(model) }

@@ -241,3 +241,21 @@ final class PredicateScope {
         return String(name.prefix { $0 != "<" })
     }
 }
+
+extension PredicateExpressions.Variable: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        try scope.operand(of: key)
+    }
+}
+
+extension PredicateExpressions.Value: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        .constant(scope.constant(value))
+    }
+}
+
+extension PredicateExpressions.NilLiteral: PredicateNode {
+    func translate(in scope: PredicateScope) throws -> PredicateOperand {
+        .constant(Captured<Wrapped?>(value: nil))
+    }
+}

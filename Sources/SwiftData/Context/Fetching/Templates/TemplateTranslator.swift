@@ -46,8 +46,7 @@ struct TemplateTranslator: FetchTranslator {
         else {
             return try plain.query(descriptor)
         }
-        let identifiers = IdentifierResolver(plain.stores, objects: plain.objects)
-        let values = template.parameters(for: captured, keyOf: identifiers.key)
+        let values = template.parameters(for: captured, keyOf: plain.objects.key)
         var query = FetchQuery(template, values: values)
         if try plain.stores.store(of: template.entity).isCustom { query.descriptor = descriptor }
         query.limit = outline.limit
