@@ -40,7 +40,9 @@ struct AttachmentRemoval: WriteStep {
             in: context.models
         )
         context.touch()
-        guard count < Self.partLimit else { return .unfinished(self) }
+        // In a transaction of its own: the deletion of the attachment would read the content of
+        // the parts that the transaction deletes.
+        guard count == 0 else { return .unfinished(self) }
         context.models.delete(attachment)
         let reply = AttachmentRemove.Reply(id: EntryID(self.attachment), cursor: context.cursor)
         return .finished(reply.json)

@@ -79,6 +79,30 @@ import Testing
         #expect(shelf.name == "top")
     }
 
+    @Test func deletedModelsThatReferToEachOtherAreReleased() throws {
+        weak var weakShelf: Shelf?
+        weak var weakBook: Book?
+        do {
+            let shelf = try #require(context.model(for: shelf) as? Shelf)
+            let book = try #require(shelf.books.first)
+            #expect(book.shelf === shelf)
+            (weakShelf, weakBook) = (shelf, book)
+            context.delete(shelf)
+            try context.save()
+        }
+        #expect(weakShelf == nil)
+        #expect(weakBook == nil)
+    }
+
+    @Test func deletedModelsHaveNoRelatedModelsAfterTheSave() throws {
+        let shelf = try #require(context.model(for: shelf) as? Shelf)
+        let book = try #require(shelf.books.first)
+        context.delete(shelf)
+        try context.save()
+        #expect(shelf.books.isEmpty)
+        #expect(book.shelf == nil)
+    }
+
     @Test func deletionOfManyRowsLoadsOnlyTheFaultsThatExist() throws {
         let note = try note(1)
         try context.delete(model: Note.self)

@@ -204,6 +204,8 @@ final class ObjectRegistry {
         state.changes.removeAll()
         state.hasRelationshipChanges = false
         changes.discardChanges(of: model)
+        // The context no longer has the model, so it would not break the cycle when it is released.
+        releaseRelatedModels(of: model)
     }
 
     /// Removes every model from the context; new ones are detached, others keep their last values.
@@ -219,11 +221,13 @@ final class ObjectRegistry {
     /// when the context is released.
     func releaseCycles() {
         groups = nil
-        for model in identityMap.models {
-            guard let entity = model._$model.entity else { continue }
-            for index in entity.cycleIndexes {
-                entity.properties[index].access.releaseModels(model)
-            }
+        for model in identityMap.models { releaseRelatedModels(of: model) }
+    }
+
+    private func releaseRelatedModels(of model: any PersistentModel) {
+        guard let entity = model._$model.entity else { return }
+        for index in entity.cycleIndexes {
+            entity.properties[index].access.releaseModels(model)
         }
     }
 }
