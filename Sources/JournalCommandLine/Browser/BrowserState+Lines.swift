@@ -34,13 +34,13 @@ extension BrowserState {
                 terminal: terminal
             )
         }
-        let list = listLines(terminal, now: now)
-        let count = ListFrame.count(entries.count, limit: limit)
+        let rows = listLines(terminal, now: now)
+        let count = ListFrame.count(list.entries.count, limit: limit)
         return listFrame.lines(
             title: terminal.safe((["journal"] + [query].compactMap { $0 }).joined(separator: " "))
                 + ": " + count,
-            list: list.lines,
-            selected: list.selected,
+            list: rows.lines,
+            selected: rows.selected,
             state: state(fault, keys: BrowserKeys.ofList, for: terminal),
             terminal: terminal
         )
@@ -72,12 +72,12 @@ extension BrowserState {
         var rows = EntryRows(terminal: inner, now: now)
         var lines: [String] = []
         var shown: ClosedRange<Int>?
-        for (index, entry) in entries.enumerated() {
+        for (index, entry) in list.entries.enumerated() {
             let start = lines.count
             let own = rows.lines(entry)
             lines += own.dropLast().map { $0.isEmpty ? "" : "  " + $0 }
-            lines.append((index == selected ? "> " : "  ") + (own.last ?? ""))
-            if index == selected { shown = start...lines.count - 1 }
+            lines.append((index == list.index ? "> " : "  ") + (own.last ?? ""))
+            if index == list.index { shown = start...lines.count - 1 }
         }
         return (lines, shown)
     }

@@ -48,71 +48,34 @@ struct BrowserState {
     private(set) var mode = Mode.list
     private(set) var overlay: Overlay?
     /// The query of the list; nil means all entries.
-    var query: String? { didSet { isNewList = true } }
-    private var isNewList = true
+    var query: String? { didSet { list.isNew = true } }
     /// The maximum number of entries.
     var limit = Int.max
     /// A message about the last action, until the next key.
     var message: String?
-    private(set) var entries: [EntryRecord] = []
-    private(set) var selected = 0
-    /// The entry to select once the list contains it.
-    private var sought: EntryID?
-    /// The entry that the user has moved to the trash.
-    private var deleted: EntryID?
-    /// Whether the selected entry has left the list for another reason, so that a key that was
-    /// meant for it would act on its neighbour.
-    private var hasLostSelection = false
-    /// Entries as the user's last changes have left them, until the list has these revisions.
-    private var written: [EntryID: EntryRecord] = [:]
+    /// The entries, of which one is selected.
+    private(set) var list = BrowserSelection()
     /// The scrolling of the list, of the text and of the keys.
     var listFrame = ListFrame()
     var textFrame = ListFrame()
     var keysFrame = ListFrame()
 
-    /// The selected entry; nil in an empty list.
-    var selection: EntryRecord? { entries.indices.contains(selected) ? entries[selected] : nil }
+    /// The selected entry, or `nil` in an empty list.
+    var selection: EntryRecord? { list.entry }
 
-    /// Replaces the entries by those after a change; the same one stays selected while it is in the
-    /// list, otherwise the one in its place is.
+    /// Replaces the entries after a change. A text that is read stays open while its entry is in
+    /// the list.
     mutating func update(_ rows: [ListedEntry]) {
-        let former = selection?.id
-        entries = rows.compactMap(\.entry)
-        showWritten()
-        selected =
-            entries.firstIndex { $0.id == former } ?? min(selected, max(0, entries.count - 1))
-        let found = entries.firstIndex { $0.id == sought }
-        if let found {
-            sought = nil
-            if mode == .list { selected = found }
-        }
-        defer { isNewList = false }
-        guard let former, selection?.id != former else { return }
-        mode = .list
-        hasLostSelection = !isNewList && former != deleted && selected != found
+        let entries = rows.compactMap(\.entry)
+        if !list.update(entries, selectsSought: mode == .list) { mode = .list }
     }
 
     /// Shows an entry as a change of the user has left it: the next key can arrive before the list
     /// contains the change.
-    mutating func wrote(_ entry: EntryRecord) {
-        guard let index = entries.firstIndex(where: { $0.id == entry.id }) else { return }
-        written[entry.id] = entry
-        entries[index] = entry
-    }
-
-    private mutating func showWritten() {
-        guard !written.isEmpty else { return }
-        var unlisted: [EntryID: EntryRecord] = [:]
-        for (index, entry) in entries.enumerated() {
-            guard let change = written[entry.id], change.revision > entry.revision else { continue }
-            entries[index] = change
-            unlisted[entry.id] = change
-        }
-        written = unlisted
-    }
+    mutating func wrote(_ entry: EntryRecord) { list.wrote(entry) }
 
     /// Selects an entry as soon as the list contains it, unless a key is pressed before.
-    mutating func seek(_ id: EntryID?) { sought = id }
+    mutating func seek(_ id: EntryID?) { list.sought = id }
 
     /// Shows a failure in the last line, which has room for short ids and one advice: the command
     /// that uses a text that was saved, or the place of the text.
@@ -144,7 +107,7 @@ struct BrowserState {
     /// Applies a key, and returns what it asks for.
     mutating func handle(_ key: Key) -> Request? {
         message = nil
-        sought = nil
+        list.sought = nil
         switch (overlay, mode) {
         case (.prompt(let line)?, _): return handle(key, in: line)
         case (.keys?, _): return handleInKeys(key)
@@ -157,14 +120,14 @@ struct BrowserState {
         switch key {
         case .character("q"): return .quit
         case .escape: return query == nil ? nil : .search(nil)
-        case .up, .character("k"): select(selected - 1)
-        case .down, .character("j"): select(selected + 1)
-        case .pageUp: select(selected - 10)
-        case .pageDown, .character(" "): select(selected + 10)
-        case .home, .character("g"): select(0)
-        case .end, .character("G"): select(entries.count - 1)
+        case .up, .character("k"): list.select(list.index - 1)
+        case .down, .character("j"): list.select(list.index + 1)
+        case .pageUp: list.select(list.index - 10)
+        case .pageDown, .character(" "): list.select(list.index + 10)
+        case .home, .character("g"): list.select(0)
+        case .end, .character("G"): list.select(list.entries.count - 1)
         case .enter:
-            hasLostSelection = false
+            list.select(list.index)
             return selection.map(Request.read)
         case .character("/"): overlay = .prompt(PromptLine(.query))
         default: return handleAction(key)
@@ -201,15 +164,15 @@ struct BrowserState {
         default: break
         }
         guard let entry = selection, Self.isForEntry(key) else { return nil }
-        guard !hasLostSelection else {
-            hasLostSelection = false
+        guard !list.hasLostSelection else {
+            list.select(list.index)
             message = "the entry has left the list; press the key again for the selected one"
             return nil
         }
         switch key {
         case .character("e"): return .edit(entry)
         case .character("d"), .delete:
-            deleted = entry.id
+            list.deleted = entry.id
             return .delete(entry)
         case .character("s"): return .star(entry)
         case .character("t"): overlay = .prompt(PromptLine(.tags(entry)))
@@ -247,11 +210,6 @@ struct BrowserState {
             return name.isEmpty || name == entry.notebook.name
                 ? nil : .move(entry, notebook: name)
         }
-    }
-
-    private mutating func select(_ index: Int) {
-        selected = max(0, min(index, entries.count - 1))
-        hasLostSelection = false
     }
 }
 

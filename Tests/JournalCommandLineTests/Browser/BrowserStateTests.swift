@@ -208,13 +208,13 @@ struct BrowserStateTests {
         var state = Self.state([rows[0], rows[2]])
         state.seek(rows[1].entry?.id)
         state.update([rows[0], rows[2]])
-        #expect(state.selected == 0)
+        #expect(state.list.index == 0)
         state.update(rows)
-        #expect(state.selected == 1)
+        #expect(state.list.index == 1)
         state.seek(rows[2].entry?.id)
         #expect(state.handle(.up) == nil)
         state.update(rows)
-        #expect(state.selected == 0)
+        #expect(state.list.index == 0)
     }
 
     @Test func keysAreListedAndScrolled() {
