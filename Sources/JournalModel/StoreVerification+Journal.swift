@@ -35,7 +35,7 @@ extension DamagedValue {
             case (Schema.entityName(for: Entry.self), _): ("the \(property)", "entry")
             case (Schema.entityName(for: Notebook.self), _): ("the \(property)", "notebook")
             case (Schema.entityName(for: Tag.self), _): ("the \(property)", "tag")
-            case (Schema.entityName(for: EarlierText.self), _): ("an earlier text", "entry")
+            case (Schema.entityName(for: EarlierText.self), _): ("an earlier version", "entry")
             default: ("an attachment", "entry")
             }
         guard let owner else { return "\(part) of an unknown \(kind)" }

@@ -53,7 +53,7 @@ package enum Limits {
     package static let memory = 64 << 20
     /// The maximum number of tags per entry.
     package static let tags = 64
-    /// The maximum number of earlier texts that an entry can be created with.
+    /// The maximum number of versions that an entry can be created with.
     package static let earlierTexts = 1000
 }
 

@@ -22,7 +22,7 @@ package struct TransferEntry: Sendable, Equatable {
     /// The attached files.
     package var attachments: [TransferAttachment]
     /// The earlier versions of the text, oldest first.
-    package var earlierTexts: [EarlierTextRecord] = []
+    package var earlierTexts: [ImportedVersion] = []
     /// The paths of files that the text shows, relative to the folder of the file; some of them may
     /// not exist.
     package var shownPaths: [String] = []

@@ -94,7 +94,7 @@ extension JournalDaemon {
         }
     }
 
-    struct Encrypt: PassphraseCommand, ChangeCommand {
+    struct Encrypt: PassphraseCommand, FileChangeCommand {
         typealias Result = StoreConversion
 
         static let configuration = CommandConfiguration(
@@ -121,7 +121,7 @@ extension JournalDaemon {
         }
     }
 
-    struct Decrypt: PassphraseCommand, ChangeCommand {
+    struct Decrypt: PassphraseCommand, FileChangeCommand {
         typealias Result = StoreConversion
 
         static let configuration = CommandConfiguration(
@@ -148,7 +148,7 @@ extension JournalDaemon {
         }
     }
 
-    struct ChangePassphrase: PassphraseCommand, ChangeCommand {
+    struct ChangePassphrase: PassphraseCommand, FileChangeCommand {
         typealias Result = StoreConversion
 
         static let configuration = CommandConfiguration(

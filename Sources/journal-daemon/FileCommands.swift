@@ -59,7 +59,7 @@ extension JournalDaemon {
         }
     }
 
-    struct Replace: ChangeCommand {
+    struct Replace: FileChangeCommand {
         typealias Result = StoreReplacement
 
         static let configuration = CommandConfiguration(
@@ -83,7 +83,7 @@ extension JournalDaemon {
         }
     }
 
-    struct RebuildIndex: ChangeCommand {
+    struct RebuildIndex: FileChangeCommand {
         typealias Result = StoreReport
 
         static let configuration = CommandConfiguration(

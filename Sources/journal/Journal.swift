@@ -18,7 +18,8 @@ struct Journal: ParsableCommand {
             CommandGroup(
                 name: "Entries",
                 subcommands: [
-                    New.self, List.self, Show.self, Edit.self, History.self, Undo.self, Redo.self,
+                    New.self, List.self, Show.self, Edit.self, History.self, UndoCommand.self,
+                    RedoCommand.self,
                     Delete.self, Restore.self, DraftsCommand.self, TrashCommand.self, Purge.self,
                     Attach.self,
                     Attachments.self, Search.self, Stats.self, Watch.self, TUI.self,

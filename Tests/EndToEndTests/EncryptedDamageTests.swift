@@ -19,7 +19,7 @@ struct EncryptedDamageTests {
 
     // MARK: Steps
 
-    /// Writes two entries, of which the first has an earlier text and an attachment.
+    /// Writes two entries, of which the first has an earlier version and an attachment.
     private func prepare() throws {
         let id = try bed.journal("new", "first \(Self.secret)", "-t", "music").line
         #expect(try bed.journal("edit", id, "second \(Self.secret)").status == 0)

@@ -104,9 +104,9 @@ struct EntryListingTests {
             context.insert(earlier)
         }
         try context.save()
-        let listing = EarlierTextListing(of: entry)
+        let listing = VersionListing(of: entry)
         let first = try listing.fetch(in: context, after: nil, limit: Self.count / 4)
-        let middle = EarlierTextListing.Position(of: try #require(first.last))
+        let middle = VersionListing.Position(of: try #require(first.last))
         var page: [EarlierText] = []
         let cost = try cost {
             page = try listing.fetch(in: context, after: middle, limit: Self.pageLength)

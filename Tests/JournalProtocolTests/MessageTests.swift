@@ -154,7 +154,7 @@ struct MessageTests {
             ),
             EntryList.Reply(
                 entries: [],
-                ids: [EntryVersion(id: Samples.id, revision: 1)],
+                ids: [EntryRevision(id: Samples.id, revision: 1)],
                 nextPage: nil,
                 cursor: Samples.cursor
             )

@@ -10,7 +10,7 @@ struct RequiredCapabilityTests {
     private static let date = EntryUpdate(id: Samples.reference, createdAt: .epoch)
     private static let create = EntryCreate(
         text: "a",
-        earlierTexts: [EarlierTextRecord(text: "b", replacedAt: .epoch)]
+        earlierTexts: [ImportedVersion(text: "b", replacedAt: .epoch)]
     )
 
     private func names(_ call: some MethodCall) -> Set<String> {

@@ -63,7 +63,7 @@ package struct AttachmentUpload {
         )
         var isStarted = false
         do throws(ClientError) {
-            return try send(descriptor, call, &isStarted, sent)
+            return try send(descriptor, as: call, isStarted: &isStarted, progress: sent)
         } catch {
             // What has the id may be complete if this upload stored no part of it, or if the reply
             // to its last part was lost. The daemon removes uploads that are not continued.
@@ -77,9 +77,9 @@ package struct AttachmentUpload {
 
     private func send(
         _ descriptor: Int32,
-        _ call: AttachmentAdd,
-        _ isStarted: inout Bool,
-        _ sent: (_ count: Int64, _ size: Int64) -> Void
+        as call: AttachmentAdd,
+        isStarted: inout Bool,
+        progress sent: (_ count: Int64, _ size: Int64) -> Void
     ) throws(ClientError) -> AttachmentAdd.Reply {
         var call = call
         var digest = SHA256Digest()

@@ -18,7 +18,7 @@ package struct EntryVersions {
 
     /// Passes each version with its whole text, newest first; at most one page is in memory.
     package func forEach(
-        _ body: (EntryTextVersion) throws(ClientError) -> Void
+        _ body: (EntryVersion) throws(ClientError) -> Void
     ) throws(ClientError) {
         var page: PageCursor?
         repeat {
@@ -35,7 +35,7 @@ package struct EntryVersions {
     }
 
     /// Returns a version with its whole text.
-    package func version(_ number: Int) throws(ClientError) -> EntryTextVersion {
+    package func version(_ number: Int) throws(ClientError) -> EntryVersion {
         var count = 0
         var page: PageCursor?
         repeat {
@@ -58,7 +58,7 @@ package struct EntryVersions {
         )
     }
 
-    private func whole(_ version: EntryTextVersion) throws(ClientError) -> EntryTextVersion {
+    private func whole(_ version: EntryVersion) throws(ClientError) -> EntryVersion {
         guard version.truncated || version.isUnreadable else { return version }
         let call = EntryHistory(id: EntryReference(entry.id), version: version.id)
         return try client.call(call).versions.first ?? version

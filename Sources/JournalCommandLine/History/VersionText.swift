@@ -19,7 +19,7 @@ package struct VersionText {
     ///   - newer: The text that replaced it.
     /// - Returns: The lines.
     package func lines(
-        _ version: EntryTextVersion,
+        _ version: EntryVersion,
         number: Int,
         replacedBy newer: String
     ) -> [String] {

@@ -83,19 +83,23 @@ package struct StatisticsText {
 
     private var table: Table {
         var table = Table()
-        func add(_ name: String, _ bars: [Int], _ note: String) {
+        func add(_ name: String, bars: [Int], note: String) {
             let note = terminal.width < Self.narrowWidth ? "" : note
             table.add(name, Sparkline.text(bars), note)
         }
         let months = self.months
         if let (start, _) = months.first, let (end, _) = months.last {
-            add("months", months.map(\.count), "\(Self.month(start)) to \(Self.month(end))")
+            add(
+                "months",
+                bars: months.map(\.count),
+                note: "\(Self.month(start)) to \(Self.month(end))"
+            )
         }
         let busiest = reply.hours.indices.max { reply.hours[$0] < reply.hours[$1] } ?? 0
-        add("hours", reply.hours, "0 to 23, most at \(busiest)")
+        add("hours", bars: reply.hours, note: "0 to 23, most at \(busiest)")
         let days = (0..<7).compactMap { Weekday(rawValue: (firstWeekday.rawValue + $0) % 7) }
         let names = days.map { String(DayTitle.weekday($0).prefix(2)) }.joined(separator: " ")
-        add("weekdays", days.map { reply.weekdays[$0.rawValue] }, names)
+        add("weekdays", bars: days.map { reply.weekdays[$0.rawValue] }, note: names)
         guard let most = reply.tags.first?.entryCount else { return table }
         let room = max(1, min(Self.barWidth, terminal.width - Self.barWidth - 14))
         for (index, tag) in reply.tags.prefix(Self.shownTagCount).enumerated() {

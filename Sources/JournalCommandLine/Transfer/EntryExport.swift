@@ -41,7 +41,7 @@ package struct EntryExport {
     private let format: TransferFormat
     private let target: Target
     private let mayReplace: Bool
-    private let includesEarlierTexts: Bool
+    private let includesVersions: Bool
 
     /// Creates an export.
     ///
@@ -50,20 +50,20 @@ package struct EntryExport {
     ///   - format: The format of the entries.
     ///   - target: The place of the export.
     ///   - mayReplace: Whether an existing file is replaced.
-    ///   - includesEarlierTexts: Whether the earlier versions of each entry are included; only the
+    ///   - includesVersions: Whether the earlier versions of each entry are included; only the
     ///     JSON of the journal has a place for them.
     package init(
         _ context: CommandContext,
         format: TransferFormat,
         target: Target,
         mayReplace: Bool,
-        includesEarlierTexts: Bool = false
+        includesVersions: Bool = false
     ) {
         self.context = context
         self.format = format
         self.target = target
         self.mayReplace = mayReplace
-        self.includesEarlierTexts = includesEarlierTexts
+        self.includesVersions = includesVersions
     }
 
     /// Exports the entries that match a filter.
@@ -186,13 +186,13 @@ package struct EntryExport {
     private func earlierTexts(
         of record: EntryRecord,
         with client: JournalClient
-    ) throws(ClientError) -> [EarlierTextRecord] {
-        guard includesEarlierTexts else { return [] }
-        var texts: [EarlierTextRecord] = []
+    ) throws(ClientError) -> [ImportedVersion] {
+        guard includesVersions else { return [] }
+        var texts: [ImportedVersion] = []
         let versions = EntryVersions(client: client, entry: record)
         try versions.forEach { version throws(ClientError) in
             guard !version.isUnreadable else { return }
-            texts.append(EarlierTextRecord(text: version.text, replacedAt: version.replacedAt))
+            texts.append(ImportedVersion(text: version.text, replacedAt: version.replacedAt))
         }
         return texts.reversed()
     }

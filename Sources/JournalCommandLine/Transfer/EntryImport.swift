@@ -182,15 +182,15 @@ package struct EntryImport {
                 continue
             }
             guard let decoded else { return }
-            try add(decoded, file, format)
+            try add(decoded, from: file, format: format)
             progress.update(count: summary.entries, done: position, of: file.size)
         }
     }
 
     private mutating func add(
         _ decoded: DecodedEntry,
-        _ file: ImportFile,
-        _ format: TransferFormat
+        from file: ImportFile,
+        format: TransferFormat
     ) throws(ClientError) {
         var entry = decoded.entry
         let place = "\(file.path):\(decoded.line)"

@@ -76,15 +76,15 @@ struct ImportBatch {
             return entry.text.utf8.count + names + 64
         }
 
-        private static func length(of earlier: EarlierTextRecord) -> Int {
+        private static func length(of earlier: ImportedVersion) -> Int {
             earlier.text.utf8.count + 16
         }
 
         /// Returns the newest earlier versions that fit into one request with an entry of a length.
         private static func newest(
-            _ earlierTexts: [EarlierTextRecord],
+            _ earlierTexts: [ImportedVersion],
             beside ownLength: Int
-        ) -> [EarlierTextRecord] {
+        ) -> [ImportedVersion] {
             var length = ownLength
             let accepted = earlierTexts.reversed().lazy.filter { earlier in
                 !EntryCheck.isBlank(earlier.text)

@@ -64,7 +64,7 @@ extension EntryCondition {
     static func compare<Value: Comparable & Codable & Sendable>(
         _ property: any (KeyPath<Entry, Value> & Sendable),
         _ order: Order,
-        _ value: Value
+        to value: Value
     ) -> EntryCondition {
         EntryCondition { entry in
             let left = PredicateExpressions.build_KeyPath(root: entry, keyPath: property)

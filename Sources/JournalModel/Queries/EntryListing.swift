@@ -93,9 +93,9 @@ package struct EntryListing: Sendable {
         let next: EntryCondition.Order = order == .newest ? .before : .after
         return [
             descriptor(in: [
-                .equal(\Entry.createdAt, date), .compare(\Entry.uuid, next, after.uuid),
+                .equal(\Entry.createdAt, date), .compare(\Entry.uuid, next, to: after.uuid),
             ]),
-            descriptor(in: [.compare(\Entry.createdAt, next, date)]),
+            descriptor(in: [.compare(\Entry.createdAt, next, to: date)]),
         ]
     }
 

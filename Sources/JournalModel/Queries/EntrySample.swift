@@ -68,7 +68,7 @@ package struct EntrySample {
 
     /// Returns the fetch of the first entries in the order of their UUIDs, from one on.
     func walk(from uuid: UUID?, limit: Int) -> FetchDescriptor<Entry> {
-        let start: [EntryCondition] = uuid.map { [.compare(\.uuid, .from, $0)] } ?? []
+        let start: [EntryCondition] = uuid.map { [.compare(\.uuid, .from, to: $0)] } ?? []
         var descriptor = FetchDescriptor(
             predicate: EntryCondition.predicate(selection.conditionsWithoutIndex + start),
             sortBy: [SortDescriptor(\Entry.uuid)]

@@ -177,7 +177,7 @@ package struct EntrySelection: Sendable, Equatable {
     /// Returns a predicate for entries in the trash that no commit after one has changed.
     package static func trashed(through revision: Int) -> Predicate<Entry> {
         EntryCondition.predicate([
-            .equal(\.isTrashed, true), .compare(\.revision, .upTo, revision),
+            .equal(\.isTrashed, true), .compare(\.revision, .upTo, to: revision),
         ])
     }
 
@@ -286,24 +286,24 @@ package struct EntrySelection: Sendable, Equatable {
 
     static func conditions(since bound: Bound) -> [EntryCondition] {
         switch bound {
-        case .instant(let date): return [.compare(\Entry.createdAt, .from, date)]
+        case .instant(let date): return [.compare(\Entry.createdAt, .from, to: date)]
         case .day(let day, let utcStart):
             let earliest = utcStart.addingTimeInterval(-maximumUTCOffset)
             return [
-                .compare(\Entry.createdAt, .from, earliest),
-                .compare(\Entry.localDay, .from, day),
+                .compare(\Entry.createdAt, .from, to: earliest),
+                .compare(\Entry.localDay, .from, to: day),
             ]
         }
     }
 
     static func conditions(until bound: Bound) -> [EntryCondition] {
         switch bound {
-        case .instant(let date): return [.compare(\Entry.createdAt, .before, date)]
+        case .instant(let date): return [.compare(\Entry.createdAt, .before, to: date)]
         case .day(let day, let utcStart):
             let latest = utcStart.addingTimeInterval(86_400 + maximumUTCOffset)
             return [
-                .compare(\Entry.createdAt, .upTo, latest),
-                .compare(\Entry.localDay, .upTo, day),
+                .compare(\Entry.createdAt, .upTo, to: latest),
+                .compare(\Entry.localDay, .upTo, to: day),
             ]
         }
     }

@@ -49,7 +49,7 @@ extension EarlierText {
         guard text.isEmpty, let damage = damage(of: \.text) else { return }
         throw JournalError(
             .entryUnreadable,
-            "the earlier text \(uuid.uuidString.lowercased()) cannot be read (\(damage)); look for it in a backup"
+            "the earlier version \(uuid.uuidString.lowercased()) cannot be read (\(damage)); look for it in a backup"
         )
     }
 }

@@ -5,7 +5,7 @@ package import Foundation
 package import SwiftData
 
 extension JournalSchemaV1 {
-    /// A previous version of an entry's text.
+    /// A version of an entry: an earlier text.
     @Model
     package final class EarlierText {
         // The history of an entry is read in this order.
@@ -20,7 +20,7 @@ extension JournalSchemaV1 {
         /// The entry to which the text belonged.
         package var entry: Entry?
 
-        /// Creates a previous version.
+        /// Creates a version.
         package init(text: String, replacedAt: Date) {
             uuid = UUID.random()
             self.text = text

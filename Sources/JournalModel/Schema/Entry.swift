@@ -49,11 +49,11 @@ extension JournalSchemaV1 {
         /// The files attached to the entry.
         @Relationship(deleteRule: .cascade, inverse: \Attachment.entry)
         package var attachments: [Attachment] = []
-        /// The previous versions of the text.
+        /// The earlier versions of the text.
         @Relationship(deleteRule: .cascade, inverse: \EarlierText.entry)
         package var earlierTexts: [EarlierText] = []
 
-        /// Creates an entry without previous versions.
+        /// Creates an entry without earlier versions.
         package init(
             uuid: UUID,
             text: String,

@@ -17,7 +17,10 @@ package struct ClockTime: Sendable, Hashable {
         guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second),
             (0..<1000).contains(millisecond)
         else { return nil }
-        self.init(unchecked: hour, minute, second, millisecond)
+        self.hour = hour
+        self.minute = minute
+        self.second = second
+        self.millisecond = millisecond
     }
 
     /// The time at which a date without a time of day is entered.
@@ -33,10 +36,8 @@ package struct ClockTime: Sendable, Hashable {
         Int64((hour * 60 + minute) * 60 + second) * 1000 + Int64(millisecond)
     }
 
-    private init(unchecked hour: Int, _ minute: Int = 0, _ second: Int = 0, _ fraction: Int = 0) {
+    private init(unchecked hour: Int) {
         self.hour = hour
-        self.minute = minute
-        self.second = second
-        millisecond = fraction
+        (minute, second, millisecond) = (0, 0, 0)
     }
 }

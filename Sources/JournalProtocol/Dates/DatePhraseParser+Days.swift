@@ -25,7 +25,7 @@ extension DatePhraseParser {
         }
     }
 
-    func day(_ year: Int, _ month: Int, _ day: Int) throws(DateError) -> Day {
+    func day(year: Int, month: Int, day: Int) throws(DateError) -> Day {
         if let result = Day(year: year, month: month, day: day) { return result }
         guard (1...12).contains(month) else {
             throw DateError(text, fault: "there is no month \(month)")
@@ -39,7 +39,7 @@ extension DatePhraseParser {
 
     /// Returns a day of a year; without a year, the latest such day that is not in the future.
     func latest(day: Int, month: Int, year: Int?) throws(DateError) -> Day {
-        if let year { return try self.day(year, month, day) }
+        if let year { return try self.day(year: year, month: month, day: day) }
         // Leap days are up to eight years apart.
         for distance in 0...8 {
             if let result = Day(year: today.year - distance, month: month, day: day),
@@ -48,7 +48,7 @@ extension DatePhraseParser {
                 return result
             }
         }
-        return try self.day(today.year, month, day)
+        return try self.day(year: today.year, month: month, day: day)
     }
 
     /// Returns the latest day of a month with a number that is not in the future.
@@ -62,7 +62,7 @@ extension DatePhraseParser {
     }
 
     mutating func set(month: Int, of year: Int) throws(DateError) {
-        let first = try day(year, month, 1)
+        let first = try day(year: year, month: month, day: 1)
         try set(first, through: first.endOfMonth)
     }
 

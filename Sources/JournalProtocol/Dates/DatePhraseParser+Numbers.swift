@@ -24,7 +24,7 @@ extension DatePhraseParser {
         case 8:
             advance()
             let (year, month) = (first.value / 10_000, first.value / 100 % 100)
-            try set(day(year, month, first.value % 100))
+            try set(day(year: year, month: month, day: first.value % 100))
         case 4 where first.value >= 1000:
             advance()
             try set(year: first.value)
@@ -158,7 +158,7 @@ extension DatePhraseParser {
         }
         if first.digits == 4 {
             guard let third else { return try set(month: second.value, of: first.value) }
-            return try set(day(first.value, second.value, third.value))
+            return try set(day(year: first.value, month: second.value, day: third.value))
         }
         if second.digits == 4, third == nil, separator != "." {
             return try set(month: first.value, of: second.value)

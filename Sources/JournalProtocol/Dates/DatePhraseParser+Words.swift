@@ -64,7 +64,7 @@ extension DatePhraseParser {
     mutating func parseDuration(sign: Int) throws(DateError) {
         var duration = DateDuration()
         while let count = nextCount(), let unit = word(1).flatMap(DateVocabulary.unit) {
-            try duration.add(count, unit, text)
+            try duration.add(count, of: unit, in: text)
             advance(2)
             if mark() == "," || word() == "and" { advance() }
         }
@@ -153,7 +153,7 @@ extension DatePhraseParser {
         step: Int
     ) throws(DateError) {
         var duration = DateDuration()
-        try duration.add(count, unit, text)
+        try duration.add(count, of: unit, in: text)
         if duration.hasTime {
             let distance = Int64(step) * duration.milliseconds
             let end = try checked(
@@ -192,7 +192,11 @@ private struct DateDuration: Equatable {
     var hasTime = false
     var isParsed = false
 
-    mutating func add(_ count: Int, _ unit: DateVocabulary.Unit, _ text: String) throws(DateError) {
+    mutating func add(
+        _ count: Int,
+        of unit: DateVocabulary.Unit,
+        in text: String
+    ) throws(DateError) {
         guard count <= 10_000_000 else { throw DateError.outOfRange(text) }
         isParsed = true
         switch unit {

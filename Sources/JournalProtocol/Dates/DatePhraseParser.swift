@@ -128,9 +128,12 @@ struct DatePhraseParser {
     mutating func set(year: Int) throws(DateError) {
         if let (day, month) = yearless {
             yearless = nil
-            phrase.date = .day(try self.day(year, month, day))
+            phrase.date = .day(try self.day(year: year, month: month, day: day))
         } else {
-            try set(day(year, 1, 1), through: day(year, 12, 31))
+            try set(
+                day(year: year, month: 1, day: 1),
+                through: day(year: year, month: 12, day: 31)
+            )
         }
     }
 

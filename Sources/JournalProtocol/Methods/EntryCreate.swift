@@ -22,8 +22,8 @@ package struct EntryCreate: MethodCall {
     package var createdAt: Timestamp?
     /// The IANA name of the author's time zone, or nil for `UTC`.
     package var zone: String?
-    /// The earlier texts of an entry that existed elsewhere, oldest first.
-    package var earlierTexts: [EarlierTextRecord]
+    /// The versions of an entry that existed elsewhere, oldest first.
+    package var earlierTexts: [ImportedVersion]
     /// The amount of detail about the entry in the reply.
     package var include: Include
 
@@ -40,7 +40,7 @@ package struct EntryCreate: MethodCall {
         starred: Bool = false,
         createdAt: Timestamp? = nil,
         zone: String? = nil,
-        earlierTexts: [EarlierTextRecord] = [],
+        earlierTexts: [ImportedVersion] = [],
         include: Include = .ids
     ) {
         self.id = id

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Lists the earlier texts of an entry page by page, newest first, or returns one of them.
+/// Lists the versions of an entry page by page, newest first, or returns one of them.
 package struct EntryHistory: MethodCall {
     package static let method = MethodName.entryHistory
 
@@ -52,14 +52,14 @@ package struct EntryHistory: MethodCall {
     /// A page of versions.
     package struct Reply: ProtocolObject, Equatable {
         /// The versions, newest first.
-        package var versions: [EntryTextVersion]
+        package var versions: [EntryVersion]
         /// The position of the next page, or nil on the last page.
         package var nextPage: PageCursor?
         /// The position in the history at which the page was read.
         package var cursor: Cursor
 
         /// Creates a page.
-        package init(versions: [EntryTextVersion], nextPage: PageCursor? = nil, cursor: Cursor) {
+        package init(versions: [EntryVersion], nextPage: PageCursor? = nil, cursor: Cursor) {
             self.versions = versions
             self.nextPage = nextPage
             self.cursor = cursor

@@ -51,7 +51,7 @@ package struct EntryList: MethodCall {
         /// The entries in order, or an empty array if `include` is `ids`.
         package var entries: [EntryRecord]
         /// The ids and revisions in order, if `include` is `ids`.
-        package var ids: [EntryVersion]?
+        package var ids: [EntryRevision]?
         /// The position of the next page, or nil on the last page.
         package var nextPage: PageCursor?
         /// The position in the history at which the page was read.
@@ -60,7 +60,7 @@ package struct EntryList: MethodCall {
         /// Creates a page.
         package init(
             entries: [EntryRecord],
-            ids: [EntryVersion]? = nil,
+            ids: [EntryRevision]? = nil,
             nextPage: PageCursor?,
             cursor: Cursor
         ) {

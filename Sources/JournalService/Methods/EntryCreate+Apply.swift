@@ -33,7 +33,7 @@ extension EntryCreate: WriteMethod {
         )
         if !tags.isEmpty { entry.tags = try context.tags(tags) }
         context.insert(entry)
-        try insertEarlierTexts(of: entry, in: context)
+        try insertVersions(of: entry, in: context)
         context.record(StepChange(.create, of: uuid, before: 0))
         context.note(CommittedChange(.create, entry, before: nil))
         return EntryWritten(
@@ -48,7 +48,7 @@ extension EntryCreate: WriteMethod {
     /// Inserts the earlier versions of the text.
     ///
     /// A version without a time was replaced directly after the version before it.
-    private func insertEarlierTexts(of entry: Entry, in context: WriteContext) throws {
+    private func insertVersions(of entry: Entry, in context: WriteContext) throws {
         var last = entry.createdAt
         for record in earlierTexts {
             try EntryRules.check(text: record.text)

@@ -161,7 +161,7 @@ extension WriteContext {
             attachment.isComplete = false
             attachment.entry = nil
         }
-        let texts = try EarlierTextListing.loadIdentities(of: entry, in: models)
+        let texts = try VersionListing.loadIdentities(of: entry, in: models)
         note(CommittedChange(deleting: entry, revision: modelRevision))
         record(StepContent.Obstacle(.purge, count: 1))
         models.delete(entry)

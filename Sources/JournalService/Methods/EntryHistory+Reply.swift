@@ -8,7 +8,7 @@ internal import SwiftData
 
 extension EntryHistory: ReadMethod {
     func reply(in context: ReadContext) throws -> JSON {
-        let listing = EarlierTextListing(of: try context.entry(id))
+        let listing = VersionListing(of: try context.entry(id))
         if let version { return try reply(with: version, of: listing, in: context) }
         let page = try PagedReply(
             after: try position(in: context),
@@ -17,11 +17,11 @@ extension EntryHistory: ReadMethod {
                 try listing.fetch(in: context.models, after: position, limit: count)
             },
             encode: { earlier in
-                let version = EntryTextVersion(earlier)
+                let version = EntryVersion(earlier)
                 return include == .full ? version : version.summary
             },
             byteCount: { $0.json.serialized().count },
-            advance: { _, earlier in EarlierTextListing.Position(of: earlier) }
+            advance: { _, earlier in VersionListing.Position(of: earlier) }
         )
         return Reply(
             versions: page.items,
@@ -41,17 +41,17 @@ extension EntryHistory: ReadMethod {
 
     private func reply(
         with version: EntryID,
-        of listing: EarlierTextListing,
+        of listing: VersionListing,
         in context: ReadContext
     ) throws -> JSON {
         guard let earlier = try listing.text(version.uuid, in: context.models) else {
             throw JournalError(.versionNotFound, "entry \(id) has no version \(version)")
         }
         try earlier.requireReadableText()
-        return Reply(versions: [EntryTextVersion(earlier)], cursor: context.cursor).json
+        return Reply(versions: [EntryVersion(earlier)], cursor: context.cursor).json
     }
 
-    private func position(in context: ReadContext) throws -> EarlierTextListing.Position? {
+    private func position(in context: ReadContext) throws -> VersionListing.Position? {
         guard let page else { return nil }
         try page.require(queryHash, in: context)
         guard page.position.count == 3 else {
@@ -59,14 +59,14 @@ extension EntryHistory: ReadMethod {
         }
         let high = UInt64(bitPattern: page.position[1])
         let low = UInt64(bitPattern: page.position[2])
-        return EarlierTextListing.Position(
+        return VersionListing.Position(
             milliseconds: page.position[0],
             uuid: UUID(high: high, low: low)
         )
     }
 }
 
-extension EntryTextVersion {
+extension EntryVersion {
     /// Creates the version of a stored text.
     fileprivate init(_ earlier: EarlierText) {
         self.init(

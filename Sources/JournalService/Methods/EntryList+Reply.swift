@@ -66,7 +66,7 @@ extension EntryList: ReadMethod {
 
     private func encode(_ entry: Entry) -> [UInt8] {
         guard let record = entry.record(include) else {
-            return EntryVersion(id: entry.entryID, revision: Int64(entry.revision)).json
+            return EntryRevision(id: entry.entryID, revision: Int64(entry.revision)).json
                 .serialized()
         }
         return record.serialized()

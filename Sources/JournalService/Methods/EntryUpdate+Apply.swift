@@ -24,7 +24,7 @@ extension EntryUpdate: WriteMethod {
         var edit = EntryEdit()
         if let text, !text.utf8.elementsEqual(entry.text.utf8) {
             try EntryRules.check(text: text)
-            // Neither recorded as an empty earlier text, nor replaced.
+            // Neither recorded as an empty version, nor replaced.
             try entry.requireReadableText()
             edit.text = text
         }

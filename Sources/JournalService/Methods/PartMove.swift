@@ -236,7 +236,7 @@ extension PartMove {
         do {
             try entry.requireReadableText()
             guard
-                let earlier = try EarlierTextListing(of: entry).text(uuid, in: context.models)
+                let earlier = try VersionListing(of: entry).text(uuid, in: context.models)
             else {
                 throw Refusal(
                     kind: .versionNotFound,

@@ -96,7 +96,7 @@ extension RequestRouter {
     }
 }
 
-extension StoreAccess {
+extension ServedStore {
     /// Checks that a request can be answered without access to the store.
     ///
     /// - Throws: `encryption.locked`.

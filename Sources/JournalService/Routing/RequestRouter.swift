@@ -19,7 +19,7 @@ final class RequestRouter {
         var readers: ReaderPool
         var statistics: JournalStatistics
         var condition: StoreCondition
-        var access: StoreAccess
+        var access: ServedStore
         var passage: Passage
         var logger: Logger
         /// Called with the reason when a client requests a shutdown.

@@ -105,12 +105,13 @@ package struct JournalServer: Service {
         continuing passage: Passage,
         patience: Duration = Self.patience
     ) async throws -> RunningService {
-        guard !isReserved else { return try open(.reserved, passage, patience) }
+        guard !isReserved else { return try open(.reserved, passage: passage, patience: patience) }
         do {
-            return try open(try await storeAccess(passage, patience: patience), passage, patience)
+            let access = try await storeAccess(passage, patience: patience)
+            return try open(access, passage: passage, patience: patience)
         } catch let error as StoreError where error.code == .locked && isReserved {
             // It was reserved since.
-            return try open(.reserved, passage, patience)
+            return try open(.reserved, passage: passage, patience: patience)
         }
     }
 
@@ -150,7 +151,7 @@ package struct JournalServer: Service {
 
     /// Returns the access to the store, with a key from the previous service, from the previous
     /// daemon, or from a passphrase.
-    private func storeAccess(_ passage: Passage, patience: Duration) async throws -> StoreAccess {
+    private func storeAccess(_ passage: Passage, patience: Duration) async throws -> ServedStore {
         let passphrase = passage.takePassphrase()
         guard let locked = try lockedStore(patience) else { return .plain }
         // From now on the memory of the process contains passphrases, the key or plain text.
@@ -203,9 +204,9 @@ package struct JournalServer: Service {
     /// - Returns: The service of the store.
     /// - Throws: The error of the store.
     private func open(
-        _ access: StoreAccess,
-        _ passage: Passage,
-        _ patience: Duration
+        _ access: ServedStore,
+        passage: Passage,
+        patience: Duration
     ) throws -> RunningService {
         SystemdNotifier.opening()
         let timeout = StartTimeout()

@@ -20,14 +20,14 @@ struct RunningService {
     private let subscriptionCount = SubscriptionCount()
     private let condition: StoreCondition
     /// The way in which the service has access to the store.
-    let access: StoreAccess
+    let access: ServedStore
     /// The connections of earlier services, and those that continue in the next one.
     private let passage: Passage
 
     /// Prepares the service of an open store; one without access to it has a container in memory.
     init(
         _ container: ModelContainer,
-        access: StoreAccess,
+        access: ServedStore,
         configuration: ServiceConfiguration,
         passage: Passage,
         logger: Logger

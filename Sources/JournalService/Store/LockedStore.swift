@@ -66,7 +66,7 @@ final class LockedStore: Sendable {
 }
 
 /// The access that a daemon has to its store.
-enum StoreAccess: Sendable {
+enum ServedStore: Sendable {
     /// The store is not encrypted.
     case plain
     /// The daemon has the key of the store.

@@ -134,9 +134,12 @@ struct SnapshotPage: Sendable {
     }
 
     private static func names(in models: ModelContext) throws -> [EncodedItem] {
-        func item(_ kind: ChangeItem.ObjectKind, _ id: String, _ revision: Int, _ name: String)
-            -> EncodedItem
-        {
+        func item(
+            _ kind: ChangeItem.ObjectKind,
+            id: String,
+            revision: Int,
+            name: String
+        ) -> EncodedItem {
             EncodedItem(
                 ChangeItem(
                     operation: .create,
@@ -148,9 +151,9 @@ struct SnapshotPage: Sendable {
             )
         }
         let notebooks = try models.fetch(FetchDescriptor<Notebook>())
-            .map { item(.notebook, $0.uuid.text, $0.revision, $0.name) }
+            .map { item(.notebook, id: $0.uuid.text, revision: $0.revision, name: $0.name) }
         let tags = try models.fetch(FetchDescriptor<Tag>())
-            .map { item(.tag, $0.uuid.text, $0.revision, $0.name) }
+            .map { item(.tag, id: $0.uuid.text, revision: $0.revision, name: $0.name) }
         return notebooks + tags
     }
 }

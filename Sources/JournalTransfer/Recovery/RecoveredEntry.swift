@@ -31,7 +31,7 @@ package struct RecoveredEntry {
         readDate(row)
         readNames(row)
         for place in store.attachments[row.key] ?? [] { readAttachment(at: place) }
-        readEarlierTexts(store.earlierTexts[row.key] ?? [])
+        readVersions(store.earlierTexts[row.key] ?? [])
     }
 
     private mutating func readText(_ row: TableRow) {
@@ -122,9 +122,9 @@ package struct RecoveredEntry {
         }
     }
 
-    private mutating func readEarlierTexts(_ places: [RecoveredStore.Place]) {
+    private mutating func readVersions(_ places: [RecoveredStore.Place]) {
         typealias Column = StoreTable.EarlierTextColumn
-        var found: [EarlierTextRecord] = []
+        var found: [ImportedVersion] = []
         var lost = 0
         for place in places {
             guard let row = store.row(at: place, of: .earlierText),
@@ -133,7 +133,7 @@ package struct RecoveredEntry {
                 lost += 1
                 continue
             }
-            let earlier = EarlierTextRecord(
+            let earlier = ImportedVersion(
                 text: text,
                 replacedAt: row.number(Column.replacedAt).flatMap { Self.timestamp($0) }
             )

@@ -57,7 +57,7 @@ struct Export: JournalCommand {
             format: format,
             target: target,
             mayReplace: force,
-            includesEarlierTexts: earlierTexts
+            includesVersions: earlierTexts
         )
         let summary = try export.run(try selection.filter(context))
         if target != .output { context.show(summary.text, summary.json) }

@@ -133,7 +133,7 @@ struct List: JournalCommand {
         context.show(String(reply.count), reply.json)
     }
 
-    private func listing(_ context: CommandContext) throws(ClientError) -> EntryListing {
+    private func listing(_ context: CommandContext) throws(ClientError) -> ListedEntries.Selection {
         if random { return .random }
         let order: ListOrder = oldest ? .oldest : .newest
         guard onThisDay else { return .ordered(order) }
@@ -144,7 +144,7 @@ struct List: JournalCommand {
 
     private func show(
         _ entries: ListedEntries,
-        of listing: EntryListing,
+        of listing: ListedEntries.Selection,
         template: EntryTemplate?,
         in context: CommandContext
     ) throws(ClientError) -> (end: ListedEntries.End, count: Int) {

@@ -5,7 +5,7 @@ internal import ArgumentParser
 internal import JournalClient
 internal import JournalCommandLine
 
-struct Undo: JournalCommand {
+struct UndoCommand: JournalCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
         abstract: "Undo your last change.",
@@ -21,7 +21,7 @@ struct Undo: JournalCommand {
     }
 }
 
-struct Redo: JournalCommand {
+struct RedoCommand: JournalCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
         abstract: "Restore what you have undone last.",

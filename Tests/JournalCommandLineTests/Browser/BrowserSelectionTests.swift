@@ -56,7 +56,8 @@ struct BrowserSelectionTests {
 
     @Test func entryThatLeavesIsLostUntilTheNextSelection() {
         var selection = selection()
-        #expect(!selection.update([entries[0], entries[2]], selectsSought: true))
+        let isSame = selection.update([entries[0], entries[2]], selectsSought: true)
+        #expect(!isSame)
         #expect(selection.hasLostSelection)
         #expect(selection.entry?.id == entries[2].id)
         selection.select(selection.index)
@@ -66,14 +67,16 @@ struct BrowserSelectionTests {
     @Test func deletedEntryIsNotLost() {
         var selection = selection()
         selection.deleted = entries[1].id
-        #expect(!selection.update([entries[0], entries[2]], selectsSought: true))
+        let isSame = selection.update([entries[0], entries[2]], selectsSought: true)
+        #expect(!isSame)
         #expect(!selection.hasLostSelection)
     }
 
     @Test func anotherListLosesNothing() {
         var selection = selection()
         selection.isNew = true
-        #expect(!selection.update([Self.entry("other")], selectsSought: true))
+        let isSame = selection.update([Self.entry("other")], selectsSought: true)
+        #expect(!isSame)
         #expect(!selection.hasLostSelection)
         #expect(selection.index == 0)
     }

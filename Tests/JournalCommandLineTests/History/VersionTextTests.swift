@@ -6,11 +6,11 @@ import Testing
 
 @testable import JournalCommandLine
 
-/// The line of an earlier text in a pipe.
+/// The line of an earlier version in a pipe.
 struct VersionTextTests {
     private let text = VersionText(terminal: Terminal(isInteractive: false, hasColor: false))
 
-    private func fields(_ version: EntryTextVersion) -> [String] {
+    private func fields(_ version: EntryVersion) -> [String] {
         text.lines(version, number: 1, replacedBy: "now").flatMap {
             $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         }
@@ -20,13 +20,13 @@ struct VersionTextTests {
         ("one line", "one line"), ("\n one\t\n \n", " one "), ("one\n\ntwo\nthree", "one …"),
     ])
     func moreLinesAreMarked(text: String, field: String) {
-        let version = EntryTextVersion(id: .random(), replacedAt: .epoch, text: text)
+        let version = EntryVersion(id: .random(), replacedAt: .epoch, text: text)
         #expect(fields(version).count == 4)
         #expect(fields(version).last == field)
     }
 
     @Test func unreadableTextHasNoMark() {
-        let version = EntryTextVersion(
+        let version = EntryVersion(
             id: .random(),
             replacedAt: .epoch,
             text: "",

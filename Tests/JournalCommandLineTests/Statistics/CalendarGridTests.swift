@@ -17,7 +17,9 @@ struct CalendarGridTests {
         weekLimit: Int = .max
     ) throws -> CalendarGrid {
         CalendarGrid(
-            try counts.map { EntryStatistics.DayCount(day: try day($0), entryCount: $1) },
+            try counts.map {
+                EntryStatistics.DayCount(day: try day($0), entryCount: $1, wordCount: $1)
+            },
             from: try day(first),
             to: try day(last),
             firstWeekday: firstWeekday,

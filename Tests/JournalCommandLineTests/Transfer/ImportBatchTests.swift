@@ -127,7 +127,7 @@ struct ImportBatchTests {
     @Test func newestEarlierTextsThatFitAreSent() {
         func item(_ earlierTexts: [String]) -> ImportBatch.Item {
             var entry = TransferEntry(text: "text", createdAt: .epoch)
-            entry.earlierTexts = earlierTexts.map { EarlierTextRecord(text: $0) }
+            entry.earlierTexts = earlierTexts.map { ImportedVersion(text: $0) }
             return ImportBatch.Item(
                 entry,
                 id: EntryID(high: 1, low: 1),
@@ -154,7 +154,7 @@ struct ImportBatchTests {
         entry.notebook = String(repeating: "\u{1}", count: Limits.name)
         entry.tags = (0..<tagCount).map { _ in String(repeating: "\u{1}", count: Limits.name) }
         entry.earlierTexts = (0..<earlierTextCount).map { _ in
-            EarlierTextRecord(text: "\u{1}", replacedAt: .epoch)
+            ImportedVersion(text: "\u{1}", replacedAt: .epoch)
         }
         var batch = ImportBatch()
         var calls: [Batch.Call] = []

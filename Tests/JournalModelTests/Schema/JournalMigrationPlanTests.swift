@@ -60,7 +60,7 @@ import Testing
         #expect((first.zone, first.offsetMinutes, first.localDay) == ("UTC", 0, "2026-10-30"))
         #expect(first.starred && first.tags.map(\.name) == ["garden"])
         #expect(first.notebook?.name == "journal")
-        let earlier = try EarlierTextListing(of: first).fetch(in: context, after: nil, limit: 10)
+        let earlier = try VersionListing(of: first).fetch(in: context, after: nil, limit: 10)
         #expect(earlier.map(\.text) == ["The first forst"])
         let attachment = try #require(first.attachments.first)
         #expect(attachment.name == "list.txt" && attachment.isComplete)

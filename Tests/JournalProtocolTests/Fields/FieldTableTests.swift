@@ -18,12 +18,12 @@ struct TableType: Sendable, CustomTestStringConvertible {
         + [
             TableType(type: ListItem.self), TableType(type: ListedEntry.self),
             TableType(type: ChangeItem.self), TableType(type: EntryMatch.self),
-            TableType(type: EntryTextVersion.self), TableType(type: StepRecord.self),
+            TableType(type: EntryVersion.self), TableType(type: StepRecord.self),
             TableType(type: StepMoved.Change.self), TableType(type: StepMoved.Failure.self),
             TableType(type: ClientRecord.self), TableType(type: RequestWarning.self),
             TableType(type: EntryStatistics.DayCount.self), TableType(type: Filter.self),
             TableType(type: EntryStatistics.TagCount.self), TableType(type: StepName.self),
-            TableType(type: EarlierTextRecord.self), TableType(type: StoreConversion.self),
+            TableType(type: ImportedVersion.self), TableType(type: StoreConversion.self),
             TableType(type: StoreReplacement.self), TableType(type: StoreReport.self),
             TableType(type: SealedValueRequest.self), TableType(type: SealedValueReply.self),
         ]

@@ -21,7 +21,7 @@ import Testing
 
     @Test func repliesRoundTrip() throws {
         let versions = [true, false].map { truncated in
-            EntryTextVersion(
+            EntryVersion(
                 id: Samples.id,
                 replacedAt: Samples.time,
                 text: "a",
@@ -45,7 +45,7 @@ import Testing
 
     @Test func summariesEndAfterTheFirstCharacters() {
         let text = String(repeating: "é", count: EntryRecord.summaryLength)
-        let whole = EntryTextVersion(id: Samples.id, replacedAt: Samples.time, text: text)
+        let whole = EntryVersion(id: Samples.id, replacedAt: Samples.time, text: text)
         #expect(whole.summary == whole)
         var longer = whole
         longer.text += "x"

@@ -223,7 +223,7 @@ import Testing
                         entries: [entries.damaged.text]
                     )
             )
-            let names = ["an attachment", "an earlier text", "the text"].map {
+            let names = ["an attachment", "an earlier version", "the text"].map {
                 "\($0) of entry \(entries.damaged.text) cannot be decrypted"
             }
             #expect(reply.problems.sorted() == names)

@@ -14,7 +14,7 @@ import Testing
     private static let damagedText =
         "UPDATE Entry SET text = CAST(x'FFFE8081FFFFFF20' || substr(text, 9) AS TEXT) WHERE _pk = 1"
 
-    /// Runs a body with a store with two entries, of which the first has an earlier text and an
+    /// Runs a body with a store with two entries, of which the first has an earlier version and an
     /// attachment, after its values were changed with SQL.
     private func withChangedStore(
         _ changes: String...,
@@ -137,7 +137,7 @@ import Testing
                 try StoreFiles.encrypt(daemon.store, passphrase: "five words of your own")
             }
             #expect(error?.kind == .entryUnreadable)
-            for part in ["the text", "an earlier text"] {
+            for part in ["the text", "an earlier version"] {
                 #expect(error?.message.contains("\(part) of entry \(id.text)") == true)
             }
             let report = try StoreFiles.check(daemon.store)

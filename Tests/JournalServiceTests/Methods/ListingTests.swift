@@ -138,7 +138,7 @@ extension TestClient {
             try await TestClient.connect(to: daemon) { client in
                 let made = try await client.call(EntryCreate(text: "x"))
                 let list = try await client.call(EntryList(include: .ids))
-                #expect(list.ids == [EntryVersion(id: made.id, revision: made.revision)])
+                #expect(list.ids == [EntryRevision(id: made.id, revision: made.revision)])
             }
         }
     }

@@ -89,7 +89,7 @@ private final class Notices: @unchecked Sendable {
             try container.mainContext.save()
         }
         var context: ModelContext? = try open().mainContext
-        let lock = try StoreLock(for: configuration.url.resolvingSymlinksInPath())
+        let lock = try LockFile(for: configuration.url.resolvingSymlinksInPath())
         #expect(throws: StoreError.self) { try lock.acquire() }
         #expect(context?.container.mainContext === context)
         context = nil

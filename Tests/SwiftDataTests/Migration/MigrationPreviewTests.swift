@@ -177,7 +177,7 @@ struct MigrationPreviewTests {
     }
 
     @Test func storeOfAnotherProcessIsLocked() throws {
-        let lock = try StoreLock(for: folder.store)
+        let lock = try LockFile(for: folder.store)
         try lock.acquire()
         let preview = try preview(TripsV2.self)
         #expect((preview.error as? StoreError)?.code == .locked)

@@ -139,7 +139,7 @@ private final class ParcelPiece {
     @Test func sharedChecksDoNotHoldTheLock() throws {
         try open().container.close()
         let file = StoreFile(folder.store)
-        let lock = try StoreLock(for: folder.store)
+        let lock = try LockFile(for: folder.store)
         var calls = 0
         let count = try file.readBesideOthers { db in
             calls += 1

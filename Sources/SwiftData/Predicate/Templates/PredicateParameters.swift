@@ -43,7 +43,7 @@ final class PredicateParameters {
 }
 
 /// A captured value that is replaced by a parameter.
-struct Parameter<Value>: PredicateConstant {
+struct PredicateParameter<Value>: PredicateConstant {
     let captured: Captured<Value>
     let index: Int
     let parameters: PredicateParameters

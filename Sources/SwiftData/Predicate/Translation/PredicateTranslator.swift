@@ -148,7 +148,7 @@ final class PredicateScope {
     func constant<Value>(_ value: Value) -> any PredicateConstant {
         let captured = Captured(value: value)
         guard let parameters, let index = parameters.next(captured) else { return captured }
-        return Parameter(captured: captured, index: index, parameters: parameters)
+        return PredicateParameter(captured: captured, index: index, parameters: parameters)
     }
 
     /// Returns a constant with its value; nil if it is of another type.
@@ -158,7 +158,7 @@ final class PredicateScope {
         _ constant: any PredicateConstant,
         as type: Value.Type
     ) -> Captured<Value>? {
-        if let parameter = constant as? Parameter<Value> {
+        if let parameter = constant as? PredicateParameter<Value> {
             parameters?.noteDependency()
             return parameter.captured
         }

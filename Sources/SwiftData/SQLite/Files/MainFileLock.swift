@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// A lock on the file of a store itself, regardless of the file's name.
 ///
-/// The file of a `StoreLock` can be removed while a process holds it, and a hard link to the store
+/// The file of a `LockFile` can be removed while a process holds it, and a hard link to the store
 /// in another folder has another lock file. This lock is on one byte far behind the end of the
 /// store, which SQLite never locks, and belongs to the open descriptor: it neither conflicts with
 /// the locks of SQLite, as one on the whole file does on a network file system, nor ends when
@@ -43,12 +43,12 @@ final class MainFileLock: Sendable {
     ///
     /// None of them is opened again: closing any descriptor of a file releases the locks of all
     /// connections of SQLite to it.
-    private static let lockedFiles = Mutex<Set<StoreLock.Identity>>([])
+    private static let lockedFiles = Mutex<Set<LockFile.Identity>>([])
 
-    let identity: StoreLock.Identity
+    let identity: LockFile.Identity
     private let descriptor: Int32
 
-    private init(_ identity: StoreLock.Identity, descriptor: Int32) {
+    private init(_ identity: LockFile.Identity, descriptor: Int32) {
         self.identity = identity
         self.descriptor = descriptor
     }
@@ -67,15 +67,15 @@ final class MainFileLock: Sendable {
             var attempt = 1
             while fcntl(file.descriptor, setLock, &request) != 0 {
                 let isLocked = errno == EAGAIN || errno == EACCES
-                guard isLocked, attempt < StoreLock.attempts.count else {
+                guard isLocked, attempt < LockFile.attempts.count else {
                     defer { close(file.descriptor) }
                     guard isLocked else { return nil }
-                    throw StoreLock.inUse(path, by: holder(file.descriptor))
+                    throw LockFile.inUse(path, by: holder(file.descriptor))
                 }
                 // A process that exits releases the lock file of the store a moment before this
                 // lock.
                 attempt += 1
-                usleep(StoreLock.attempts.pause)
+                usleep(LockFile.attempts.pause)
             }
             lockedFiles.insert(file.identity)
             return MainFileLock(file.identity, descriptor: file.descriptor)
@@ -93,18 +93,18 @@ final class MainFileLock: Sendable {
             guard fcntl(file.descriptor, testLock, &request) == 0,
                 request.l_type != Int16(truncatingIfNeeded: F_UNLCK)
             else { return }
-            throw StoreLock.inUse(path, by: holder(file.descriptor))
+            throw LockFile.inUse(path, by: holder(file.descriptor))
         }
     }
 
     /// Opens a file that this process has not locked; nil if it cannot be opened.
     private static func open(
         _ path: String,
-        _ lockedFiles: Set<StoreLock.Identity>
-    ) throws -> (identity: StoreLock.Identity, descriptor: Int32, isWritable: Bool)? {
-        guard let identity = StoreLock.Identity(ofFileAt: path) else { return nil }
+        _ lockedFiles: Set<LockFile.Identity>
+    ) throws -> (identity: LockFile.Identity, descriptor: Int32, isWritable: Bool)? {
+        guard let identity = LockFile.Identity(ofFileAt: path) else { return nil }
         guard !lockedFiles.contains(identity) else {
-            throw StoreLock.inUse(path, by: StoreLock.name(ofProcess: getpid()))
+            throw LockFile.inUse(path, by: LockFile.name(ofProcess: getpid()))
         }
         // Opening a pipe, which may have replaced the file, would wait for its other end.
         let flags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY
@@ -125,7 +125,7 @@ final class MainFileLock: Sendable {
         guard fcntl(descriptor, F_GETLK, &request) == 0,
             request.l_type != Int16(truncatingIfNeeded: F_UNLCK), request.l_pid > 0
         else { return "another process" }
-        return StoreLock.name(ofProcess: request.l_pid)
+        return LockFile.name(ofProcess: request.l_pid)
     }
 
     deinit {

@@ -21,7 +21,7 @@ final class SharedStoreFile: @unchecked Sendable {
     let keptReads = KeptReads()
     let keys = SharedKeys()
     /// The lock of the file; nil for a store that is not shared.
-    let lock: StoreLock?
+    let lock: LockFile?
     /// The locks of the main file and of replaced main files that stores may still have open.
     private let mainFiles: Mutex<[MainFileLock]>
     private var stores: [WeakStore] = []
@@ -30,7 +30,7 @@ final class SharedStoreFile: @unchecked Sendable {
         weak var store: (any OpenStore)?
     }
 
-    init(_ lock: StoreLock?, mainFile: MainFileLock? = nil) {
+    init(_ lock: LockFile?, mainFile: MainFileLock? = nil) {
         self.lock = lock
         mainFiles = Mutex(mainFile.map { [$0] } ?? [])
     }
@@ -56,7 +56,7 @@ final class SharedStoreFile: @unchecked Sendable {
     /// Returns a use of a file, and acquires the lock of the file for this process.
     ///
     /// - Throws: `StoreError` with the code `.locked` if another process has the file open.
-    static func open(_ url: URL, for purpose: StoreLock.Purpose = .use) throws -> Use {
+    static func open(_ url: URL, for purpose: LockFile.Purpose = .use) throws -> Use {
         Use(try StoreFileRegistry.shared.beginUse(of: url, for: purpose))
     }
 
@@ -68,7 +68,7 @@ final class SharedStoreFile: @unchecked Sendable {
     ///
     /// - Throws: `StoreError` with the code `.locked` if another process has the file open.
     static func withExisting<R>(_ url: URL, _ body: (OpenStores) throws -> R) throws -> R {
-        guard StoreLock.exists(for: url) else {
+        guard LockFile.exists(for: url) else {
             try MainFileLock.requireFree(url.path(percentEncoded: false))
             return try body(OpenStores(exist: false, mayExist: false, close: {}))
         }
@@ -83,7 +83,7 @@ final class SharedStoreFile: @unchecked Sendable {
     ///
     /// - Throws: `StoreError` with the code `.locked` if another process has the file open.
     static func openUnwritable(_ url: URL) throws -> Use {
-        StoreLock.exists(for: url) ? try open(url) : unshared()
+        LockFile.exists(for: url) ? try open(url) : unshared()
     }
 
     /// Returns a use of a store that is not shared: in memory, or a working copy.
@@ -96,7 +96,7 @@ final class SharedStoreFile: @unchecked Sendable {
         guard lock != nil else { return }
         let mayHaveFormer = hasOpenStores
         try mainFiles.withLock { mainFiles in
-            guard let identity = StoreLock.Identity(ofFileAt: path),
+            guard let identity = LockFile.Identity(ofFileAt: path),
                 !mainFiles.contains(where: { $0.identity == identity }),
                 let mainFile = try MainFileLock.acquire(path)
             else { return }

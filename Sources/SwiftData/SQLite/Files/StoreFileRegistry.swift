@@ -12,16 +12,16 @@ final class StoreFileRegistry: Sendable {
     }
 
     static let shared = StoreFileRegistry()
-    private let entries = Mutex<[StoreLock.Identity: Entry]>([:])
+    private let entries = Mutex<[LockFile.Identity: Entry]>([:])
 
     private init() {}
 
     /// Returns the file at a URL for one more store; the first one locks it for this process.
     ///
     /// - Throws: `StoreError` with the code `.locked` if another process has the file open.
-    func beginUse(of url: URL, for purpose: StoreLock.Purpose) throws -> SharedStoreFile {
+    func beginUse(of url: URL, for purpose: LockFile.Purpose) throws -> SharedStoreFile {
         try entries.withLock { entries in
-            let lock = try StoreLock(for: url)
+            let lock = try LockFile(for: url)
             if let entry = entries[lock.identity] {
                 entries[lock.identity]?.userCount += 1
                 return entry.file

@@ -127,8 +127,8 @@ extension ModelConfiguration {
     /// and therefore releases the lock by itself.
     package static func isBrieflyLocked(_ url: URL) -> Bool {
         let url = url.resolvingSymlinksInPath()
-        guard StoreLock.exists(for: url) else { return false }
-        return (try? StoreLock(for: url).isHeldBriefly) ?? false
+        guard LockFile.exists(for: url) else { return false }
+        return (try? LockFile(for: url).isHeldBriefly) ?? false
     }
 
     /// Whether the file at a URL and its folder can be written; true if there is no file.

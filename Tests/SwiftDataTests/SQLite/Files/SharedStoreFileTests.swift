@@ -101,7 +101,7 @@ import Testing
 
     @Test func fileOfAnotherProcessIsNotOpened() throws {
         // A second lock of the file is in the way of the container like that of another process.
-        let lock = try StoreLock(for: folder.store.resolvingSymlinksInPath())
+        let lock = try LockFile(for: folder.store.resolvingSymlinksInPath())
         try lock.acquire()
         let error = #expect(throws: StoreError.self) { _ = try open() }
         #expect(error?.code == .locked)

@@ -10,7 +10,7 @@ internal import Glibc
 /// the lock when the process terminates, even after a crash. The lock has a file of its own,
 /// because the store may not exist yet, and a migration replaces it; `MainFileLock` is on the store
 /// itself.
-final class StoreLock: Sendable {
+final class LockFile: Sendable {
     /// The identity of a file.
     struct Identity: Hashable {
         let device: dev_t

@@ -6,7 +6,7 @@ import JournalProtocol
 import JournalSystem
 
 /// A command that changes the file of a store as a whole, for which the store is reserved.
-protocol ChangeCommand: FileCommand {
+protocol FileChangeCommand: FileCommand {
     var reservation: ReservationOption { get }
     /// The path of the store, as given.
     var changedFile: String { get }
@@ -14,7 +14,7 @@ protocol ChangeCommand: FileCommand {
     func change(_ path: String) throws -> Result
 }
 
-extension ChangeCommand {
+extension FileChangeCommand {
     func result() throws -> Result {
         let path = try Self.absolute(changedFile)
         let own = try reservation.acquire(for: path)

@@ -5,7 +5,7 @@ package import Foundation
 package import SwiftData
 
 /// The versions of an entry, newest first.
-package struct EarlierTextListing {
+package struct VersionListing {
     /// The position of a text in the order of the listing.
     package struct Position: Sendable, Equatable {
         /// The time of the change that replaced the text, in milliseconds since 1970.

@@ -4,18 +4,18 @@
 package import JournalClient
 package import JournalProtocol
 
-/// The entries that `list` prints.
-package enum EntryListing: Sendable {
-    /// All that match, in the order of time.
-    case ordered(ListOrder)
-    /// The entries of a day of the year in all years.
-    case yearDay(YearDay, ListOrder)
-    /// A random selection.
-    case random
-}
-
 /// Reads the entries of a listing page by page.
 package struct ListedEntries {
+    /// The entries that `list` prints.
+    package enum Selection: Sendable {
+        /// All that match, in the order of time.
+        case ordered(ListOrder)
+        /// The entries of a day of the year in all years.
+        case yearDay(YearDay, ListOrder)
+        /// A random selection.
+        case random
+    }
+
     private let client: JournalClient
     private let filter: Filter
     private let include: Include
@@ -41,10 +41,10 @@ package struct ListedEntries {
     ///
     /// - Throws: The error of the first call that fails, or of the closure.
     package func forEach(
-        _ listing: EntryListing,
+        _ selection: Selection,
         _ body: (EntryRecord) throws(ClientError) -> Void
     ) throws(ClientError) -> End {
-        switch listing {
+        switch selection {
         case .ordered(let order):
             let next = try pages(filter, order: order, limit: limit).forEach(body)
             return End(isCut: next != nil, next: next)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// An earlier text of an entry outside the journal, which an import brings in.
-package struct EarlierTextRecord: ProtocolObject, Equatable, Sendable {
+/// A version of an entry that existed outside of the journal.
+package struct ImportedVersion: ProtocolObject, Equatable, Sendable {
     /// The text.
     package var text: String
     /// The time of the change that replaced it; nil if it is unknown.
     package var replacedAt: Timestamp?
 
-    /// Creates an earlier text.
+    /// Creates a version.
     package init(text: String, replacedAt: Timestamp? = nil) {
         self.text = text
         self.replacedAt = replacedAt
