@@ -165,15 +165,35 @@ extension JournalClient {
         }
     }
 
+    /// Returns the error of a daemon that was launched and runs, but does not listen in time.
+    static func doesNotListen(
+        _ process: Int,
+        at socket: SocketPath,
+        after limit: Duration
+    ) -> ClientError {
+        ClientError(
+            .unavailable,
+            "the daemon was started as process \(process), but does not listen at \(socket.path) "
+                + "after \(limit.secondsText) s",
+            advice:
+                "It may be opening a large journal. To wait longer: --timeout \(longer(than: limit))\n"
+                + "To end it: kill \(process)"
+        )
+    }
+
+    /// Returns a time to propose to a user for whom a time was too short, in seconds.
+    private static func longer(than limit: Duration) -> Int64 {
+        max(60, limit.components.seconds * 4)
+    }
+
     private static func busy(_ request: Request, within deadlines: ReplyDeadlines) -> ClientError {
         let writes = MethodName(rawValue: request.method)?.traits.writes == true
-        let longer = max(60, deadlines.limit.components.seconds * 4)
         return ClientError(
             .busy,
             "the daemon is busy: it did not answer this request within "
                 + "\(deadlines.limit.secondsText) s",
             advice: (writes ? "The request may still be executed.\n" : "")
-                + "To wait longer: --timeout \(longer)"
+                + "To wait longer: --timeout \(longer(than: deadlines.limit))"
         )
     }
 }

@@ -288,6 +288,7 @@ package final class JournalClient {
     ) throws(ClientError) -> (connection: Connection, launched: Bool) {
         if let connection = try attemptConnection(deadline) { return (connection, false) }
         var deadline = Deadline.after(timeouts.launch)
+        let start = timeouts.start.map { (limit: $0, deadline: Deadline.after($0)) }
         let notice = Deadline.after(Self.startNotice)
         let launch = try launcher.launch(socket: socket, deadline: deadline)
         var wait: Int32 = 5
@@ -297,7 +298,10 @@ package final class JournalClient {
             switch launch.state() {
             case .failed(let failure): throw failure
             case .left: break
-            case .starting:
+            case .starting(let process):
+                if let start, start.deadline.isOver {
+                    throw Self.doesNotListen(process, at: socket, after: start.limit)
+                }
                 deadline = .after(timeouts.launch)
                 if notice.isOver { waitsForStart() }
             }

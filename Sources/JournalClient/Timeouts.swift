@@ -12,20 +12,26 @@ package struct Timeouts: Sendable {
     package var longCall: Duration
     /// The time for the launch of a daemon, including its first reply.
     package var launch: Duration
+    /// The time for the start of a daemon that was launched and still runs; without one, as long as
+    /// it starts.
+    package var start: Duration?
     /// The time for the reply to a probe.
     package var probe: Duration
 
-    /// Creates timeouts; the defaults are 5 seconds, 60 for a long call, 10 for a launch, and 2 for
-    /// a probe.
+    /// Creates timeouts; the defaults are 5 seconds, 60 for a long call, 10 for a launch, none for a
+    /// start, and 2 for a probe. A start has at least the time of a launch.
     package init(
         call: Duration = .seconds(5),
         longCall: Duration = .seconds(60),
         launch: Duration = .seconds(10),
+        start: Duration? = nil,
         probe: Duration = .seconds(2)
     ) {
         self.call = call
         self.longCall = max(call, longCall)
-        self.launch = max(call, launch)
+        let launch = max(call, launch)
+        self.launch = launch
+        self.start = start.map { max($0, launch) }
         self.probe = probe
     }
 

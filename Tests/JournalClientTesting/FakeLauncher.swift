@@ -77,6 +77,6 @@ package final class FakeLauncher: DaemonLauncher, DaemonLaunch {
         if let outcome { return .failed(outcome) }
         guard let whileStarting else { return .left }
         whileStarting()
-        return .starting
+        return .starting(process: 1)
     }
 }

@@ -13,7 +13,8 @@ struct LocalDaemonLauncherTests {
     private func client(
         daemon script: String,
         in directory: TemporaryDirectory,
-        launch: Duration = .seconds(5)
+        launch: Duration = .seconds(5),
+        start: Duration? = nil
     ) throws -> JournalClient {
         try install("#!/bin/sh\n\(script)\n", at: directory.path + "/journal-daemon")
         let environment = Environment([
@@ -24,7 +25,7 @@ struct LocalDaemonLauncherTests {
         installation.executable = nil
         return JournalClient(
             socket: try socketPath(directory.path + "/journal.sock"),
-            timeouts: .init(call: .milliseconds(300), launch: launch),
+            timeouts: .init(call: .milliseconds(300), launch: launch, start: start),
             launcher: LocalDaemonLauncher(
                 environment: environment,
                 allowed: true,
@@ -105,6 +106,24 @@ struct LocalDaemonLauncherTests {
         let error = #expect(throws: ClientError.self) { try client.call(Status()) }
         #expect(error?.message.contains("exited with status 74") == true)
         #expect(notices >= 2)
+    }
+
+    @Test func daemonThatHangsBeforeItListensIsNamed() throws {
+        let directory = try TemporaryDirectory()
+        let client = try client(
+            daemon: "echo $$ > '\(directory.path)/process'; exec /bin/sleep 600",
+            in: directory,
+            launch: .milliseconds(300),
+            start: .milliseconds(300)
+        )
+        let error = #expect(throws: ClientError.self) { try client.call(Status()) }
+        let written = try FileSystem.read(directory.path + "/process")
+        let process = try #require(Int32(String(decoding: written.dropLast(), as: UTF8.self)))
+        defer { kill(process, SIGKILL) }
+        #expect(error?.code == .unavailable)
+        #expect(error?.message.contains("as process \(process), but does not listen") == true)
+        #expect(error?.advice?.contains("kill \(process)") == true)
+        #expect(error?.advice?.contains("--timeout 60") == true)
     }
 
     @Test func daemonIsDetached() throws {

@@ -26,7 +26,7 @@ package protocol DaemonLaunch {
 package enum DaemonLaunchState: Sendable {
     /// The process of the daemon runs. It listens once it has opened its store, which takes long if
     /// the store is migrated.
-    case starting
+    case starting(process: Int)
     /// Another process listens, or is about to.
     case left
     /// The daemon will never listen.

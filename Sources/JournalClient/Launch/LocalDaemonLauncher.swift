@@ -107,7 +107,7 @@ private struct SpawnedLaunch: DaemonLaunch {
 
     func state() -> DaemonLaunchState {
         switch program.poll() {
-        case .running: .starting
+        case .running: .starting(process: Int(program.pid))
         case .exited(0): .left
         case .exited(let status): .failed(failure("exited with status \(status)"))
         case .killed(let signal): .failed(failure("was killed by signal \(signal)"))

@@ -167,7 +167,7 @@ package struct CommandContext {
             )
         }
         let chosen = Duration.milliseconds(Int64(seconds * 1000))
-        return Timeouts(call: chosen, longCall: chosen)
+        return Timeouts(call: chosen, longCall: chosen, start: chosen)
     }
 }
 

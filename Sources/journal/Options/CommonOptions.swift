@@ -17,7 +17,10 @@ struct CommonOptions: ParsableArguments {
         name: .long,
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The time to wait for a reply (default: 5; 60 for commands that read many entries).",
+            """
+            The time to wait for a reply (default: 5; 60 for commands that read many entries), and \
+            for a daemon to start (at least 10; default: as long as it starts).
+            """,
             valueName: "seconds"
         )
     )
