@@ -94,6 +94,10 @@
     (insert-file-contents (concat (journal-connection-socket) ".lock"))
     (string-to-number (buffer-string))))
 
+(defun journal-tests--stop (pid)
+  "Stop the process with PID, so that it answers nothing any more."
+  (call-process (getenv "STOP_PROCESS") nil nil nil (number-to-string pid)))
+
 (defun journal-tests--end-daemon (signal)
   "Send SIGNAL to the daemon, and wait until it has exited."
   (let ((pid (journal-tests--pid)))
@@ -642,7 +646,7 @@
       (let ((buffer (current-buffer)))
         (unwind-protect
             (progn
-              (signal-process pid 'STOP)
+              (journal-tests--stop pid)
               (journal-entry-delete)
               (insert "typed, "))
           (signal-process pid 'CONT))
@@ -1193,7 +1197,7 @@ Return the text of the results at that time."
   (with-current-buffer (journal-entry-new "survivor")
     (set-buffer-modified-p t)
     (journal-tests--wait (journal-connected-p))
-    (signal-process (journal-tests--pid) 'STOP)
+    (journal-tests--stop (journal-tests--pid))
     (save-buffer)
     (journal-tests--end-daemon 'KILL)
     (journal-tests--wait (not (buffer-modified-p)))
@@ -1443,7 +1447,7 @@ If ANSWER is non-nil, Emacs must exit after them, and otherwise not."
         (journal-entry--exit-delay 0.1))
     (unwind-protect
         (progn
-          (signal-process pid 'STOP)
+          (journal-tests--stop pid)
           (pop-to-buffer-same-window (journal-entry-new "slow"))
           (should (equal (journal-tests--exit "y")
                          '("1 journal entry is not saved; exit anyway? "))))

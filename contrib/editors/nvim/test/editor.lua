@@ -219,10 +219,16 @@ function Editor.daemon_process()
   return vim.json.decode(Editor.journal("status", "--json")).pid
 end
 
+--- Stops the daemon, so that it answers nothing any more; returns its process.
+function Editor.stop_daemon()
+  local process = Editor.daemon_process()
+  vim.fn.system({ vim.env.STOP_PROCESS, process })
+  return process
+end
+
 --- Calls `body` while the daemon does not answer.
 function Editor.silently(body)
-  local process = Editor.daemon_process()
-  vim.loop.kill(process, "sigstop")
+  local process = Editor.stop_daemon()
   local ok, problem = pcall(body)
   vim.loop.kill(process, "sigcont")
   if not ok then

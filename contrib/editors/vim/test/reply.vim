@@ -16,7 +16,7 @@ enddef
 
 # Executes commands while the daemon does not answer.
 def Silently(...commands: list<string>)
-  system('kill -STOP ' .. $DAEMON_PID)
+  system($STOP_PROCESS .. ' ' .. $DAEMON_PID)
   for command in commands
     execute command
   endfor

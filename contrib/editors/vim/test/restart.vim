@@ -77,7 +77,7 @@ def Scenario()
 
   # Silent: nothing waits.
   var pid = Daemon()
-  system('kill -STOP ' .. pid)
+  system($STOP_PROCESS .. ' ' .. pid)
   var start = reltime()
   setline(1, 'First, ' .. repeat('long ', 100000))
   write

@@ -72,7 +72,7 @@ def Leaving()
 
   former = DraftPaths()
   var daemon: number = json_decode(check.Journal('rpc', 'status', '{}', '--no-start')).pid
-  call(Vim, [''] + Opened(entry.id, 'theirs') + [$'call system("kill -STOP {daemon}")',
+  call(Vim, [''] + Opened(entry.id, 'theirs') + [$'call system("{$STOP_PROCESS} {daemon}")',
     'call setline(1, "first")', 'write', 'call setline(1, "second")', 'JournalNew other', 'wq'])
   system($'kill -CONT {daemon}')
   check.Equal('and so does a daemon that does not answer', Drafts(former),
@@ -88,7 +88,7 @@ def Delivering()
   var base = check.Entry(id)
   var daemon: number = json_decode(check.Journal('rpc', 'status', '{}', '--no-start')).pid
   # Without what divides it into the lines of the screen.
-  var output = call(Vim, [''] + Opened(id, 'base') + [$'call system("kill -STOP {daemon}")',
+  var output = call(Vim, [''] + Opened(id, 'base') + [$'call system("{$STOP_PROCESS} {daemon}")',
     'call setline(1, "edited")', 'write', 'JournalNew',
     'call setline(1, ["a -- b -->", "größe"])', 'wqall'])->substitute('\e\[[0-9;]*H\|[[:space:]]', '', 'g')
   var drafts = DraftPaths('drafts')
@@ -112,7 +112,7 @@ def Delivering()
     check.Entries()->filter((_, entry) => entry.text == 'with attributes')
       ->map((_, entry) => [entry.notebook.name, entry.tags, entry.zone]), [['later', ['t'], $TZ]])
 
-  system($'kill -STOP {daemon}')
+  system($'{$STOP_PROCESS} {daemon}')
   var start = reltime()
   Vim('', 'JournalNew', 'call setline(1, "interrupted")', 'write',
     'call system("(sleep 1; kill -INT " .. getpid() .. ") >/dev/null 2>&1 &")', 'qall!')
@@ -126,7 +126,7 @@ def Delivering()
   id = check.Write('to be written by another daemon', '2026-11-21T08:00:00Z')
   var former = DraftPaths()
   call(Vim, [''] + Opened(id, 'to be written by another daemon') + [
-    $'call system("kill -STOP {daemon}")', 'call setline(1, repeat("written ", 40000))', 'write',
+    $'call system("{$STOP_PROCESS} {daemon}")', 'call setline(1, repeat("written ", 40000))', 'write',
     $'call system("(sleep 0.5; kill -KILL {daemon}) >/dev/null 2>&1 &")', 'wq', 'qall'])
   check.Equal('a text is written by another daemon', [check.Entry(id).text, Drafts(former)],
     [repeat('written ', 40000), []])

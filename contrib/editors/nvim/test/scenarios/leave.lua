@@ -147,8 +147,7 @@ check_leaving("a text of a daemon that was killed and cannot be started is kept"
     local editor = start_without_spawning()
     open(editor, id)
     set(editor, "not written")
-    local process = Editor.daemon_process()
-    vim.loop.kill(process, "sigstop")
+    local process = Editor.stop_daemon()
     if keys == ":qa!<CR>" then
       editor:ex("write")
     end

@@ -49,8 +49,7 @@ check("results follow the query while it is typed", function()
 end)
 
 check("a query that changes while the daemon is slow is searched in the end", function()
-  local process = Editor.daemon_process()
-  vim.loop.kill(process, "sigstop")
+  local process = Editor.stop_daemon()
   for _, keys in ipairs({ "<C-u>t", "o", "<C-u>ra" }) do
     local line = keys == "<C-u>ra" and "ra" or keys == "o" and "to" or "t"
     editor:type(keys)
