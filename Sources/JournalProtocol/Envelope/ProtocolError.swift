@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import JournalSystem
+
 /// An error as sent on the wire: a JSON-RPC code and message, with the kind and further details in
 /// `data`.
 package struct ProtocolError: Error, Equatable {
@@ -113,5 +115,17 @@ extension ProtocolError {
 extension JSONObject: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral elements: (String, JSON)...) {
         self.init(elements.map { Member(key: $0.0, value: $0.1) })
+    }
+}
+
+extension ProtocolError {
+    /// The error of a store that another program has reserved to change its file.
+    package static func storeIsBeingChanged(_ path: String) -> ProtocolError {
+        let holder = StoreReservation.holder(for: path)
+        let name = holder.map { "process \($0)" } ?? "another process"
+        return ProtocolError(
+            .storeLocked,
+            "\(path) is being changed by \(name); repeat the command when it has ended"
+        )
     }
 }

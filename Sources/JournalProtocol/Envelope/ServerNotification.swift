@@ -19,3 +19,16 @@ package struct ServerNotification: Sendable, Equatable {
         JSON.object(["jsonrpc": "2.0", "method": .string(method), "params": params]).serialized()
     }
 }
+
+/// The typed content of a notification that this version defines.
+package protocol NotificationContent: ProtocolObject, Equatable {
+    /// The wire name of the notification.
+    static var method: String { get }
+}
+
+extension NotificationContent {
+    /// The content wrapped in a notification.
+    package var notification: ServerNotification {
+        ServerNotification(method: Self.method, params: json)
+    }
+}

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+/// A namespace for constants of the protocol.
+package enum Protocol {
+    /// The protocol version that this code implements.
+    package static let version = 1
+}
+
 /// Negotiates the protocol version and returns the daemon's capabilities and limits; optional.
 package struct Hello: MethodCall {
     package static let method = MethodName.hello

@@ -14,3 +14,11 @@ package protocol MethodCall: ProtocolObject, Equatable {
 extension MethodCall {
     package var isIdempotent: Bool { Self.method.traits.isIdempotent }
 }
+
+/// The parameters or the reply of a method that has none.
+package struct Empty: ProtocolObject, Equatable {
+    /// Creates the only value.
+    package init() {}
+
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {}
+}

@@ -22,3 +22,28 @@ package struct Environment: Sendable, Equatable {
         return value.count > 1 && value.hasSuffix("/") ? String(value.dropLast()) : value
     }
 }
+
+/// A namespace for resolving relative paths against a working directory.
+package enum AbsolutePath {
+    /// Returns the absolute form of a path, resolved against the directory if it is relative.
+    ///
+    /// - Throws: If the path is relative and the directory has no path because it was removed.
+    package static func path(_ path: String, from directory: String) throws(PathError) -> String {
+        guard !path.hasPrefix("/") else { return path }
+        guard directory.hasPrefix("/") else {
+            throw PathError(
+                "cannot resolve the relative path \(path): the working directory was removed"
+            )
+        }
+        return directory.hasSuffix("/") ? directory + path : "\(directory)/\(path)"
+    }
+}
+
+/// An error for a path that cannot be determined or must not be used.
+package struct PathError: Error, Equatable, CustomStringConvertible {
+    /// The problem and its remedy.
+    package var description: String
+
+    /// Creates an error with a message.
+    package init(_ description: String) { self.description = description }
+}
