@@ -55,15 +55,9 @@ struct JSONElementScanner {
     private var hasLines = false
     private var skipping: Skipping?
 
-    // The object that is being read; empty between objects.
-    private var element: [UInt8] = []
-    private var elementLine = 1
-    /// The brackets that the object has opened and not closed yet.
-    private var brackets: [UInt8] = []
-    private var isInString = false
-    private var isEscaped = false
-    private var stringStart = 0
-    private var keyRange = 0..<0
+    /// The object that is being read; empty between objects.
+    private var object = PartialJSONObject()
+    private var objectLine = 1
     /// Whether the object is the rest of a document, which is no entry.
     private var isRest = false
 
@@ -75,10 +69,10 @@ struct JSONElementScanner {
         guard !hasFailed, !isFinished else { return }
         isFinished = true
         let problem = "the file ends within the object that begins here; it is incomplete"
-        while isInLines, !element.isEmpty { giveUp(problem) }
+        while isInLines, !object.isEmpty { giveUp(problem) }
         guard !hasFailed else { return }
-        if !element.isEmpty, !isRest {
-            fail(RecordProblem(line: elementLine, problem))
+        if !object.isEmpty, !isRest {
+            fail(RecordProblem(line: objectLine, problem))
         } else if scopes.count > 1 || isRest {
             let problem = "the file ends before the array of entries does; it is incomplete"
             fail(RecordProblem(line: line, problem))
@@ -106,7 +100,7 @@ struct JSONElementScanner {
     private mutating func take(_ byte: UInt8) {
         if skipping != nil {
             skip(byte)
-        } else if element.isEmpty {
+        } else if object.isEmpty {
             between(byte)
         } else {
             within(byte)
@@ -128,13 +122,9 @@ struct JSONElementScanner {
     }
 
     private mutating func begin() {
-        element = [UInt8(ascii: "{")]
-        elementLine = line
-        brackets = element
-        isInString = false
-        isEscaped = false
+        object.begin()
+        objectLine = line
         isRest = false
-        keyRange = 0..<0
     }
 
     private mutating func endArray() {
@@ -148,38 +138,15 @@ struct JSONElementScanner {
     }
 
     private mutating func within(_ byte: UInt8) {
-        if element.count >= Self.longest {
+        if object.bytes.count >= Self.longest {
             return end("the object that begins here exceeds \(Self.longest) bytes", before: byte)
         }
-        if isInLines, isBroken(before: byte) {
+        if isInLines, object.isBroken(before: byte, atLineStart: isLineStart) {
             return end("the object that begins here is incomplete", before: byte)
         }
-        element.append(byte)
-        if isInString { return inString(byte) }
-        switch byte {
-        case UInt8(ascii: "\""):
-            isInString = true
-            stringStart = element.count - 1
-        case UInt8(ascii: "["):
-            if !isDocument() { brackets.append(byte) }
-        case UInt8(ascii: "{"): brackets.append(byte)
-        case UInt8(ascii: "}"), UInt8(ascii: "]"):
-            brackets.removeLast()
-            if brackets.isEmpty { end() }
-        case UInt8(ascii: ",") where brackets.count == 1: keyRange = 0..<0
-        default: break
-        }
-    }
-
-    private mutating func inString(_ byte: UInt8) {
-        if isEscaped {
-            isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-            isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-            isInString = false
-            if brackets.count == 1, keyRange.isEmpty { keyRange = stringStart..<element.count }
-        }
+        let isArray = object.beginsMember(with: byte)
+        object.append(byte)
+        if isArray { beginDocument() } else if object.isComplete { end() }
     }
 
     private mutating func end() {
@@ -189,41 +156,27 @@ struct JSONElementScanner {
             var notebook: String?
             for case .document(let name?) in scopes { notebook = name }
             found.append(
-                .success(Element(bytes: element, line: elementLine, notebook: notebook))
+                .success(Element(bytes: object.bytes, line: objectLine, notebook: notebook))
             )
             if isInLines { hasLines = true }
         }
-        element.removeAll(keepingCapacity: true)
+        object.removeAll()
         isRest = false
     }
 
-    /// Whether the bracket that was read begins the entries of a document; its elements are then
-    /// read one by one.
-    private mutating func isDocument() -> Bool {
-        guard brackets.count == 1, scopes.last != .entries else { return false }
+    /// Reads the elements of the array that begins one by one if it makes the object a document.
+    private mutating func beginDocument() {
+        guard scopes.last != .entries else { return }
         let scope: Scope
-        switch String(decoding: element[keyRange], as: UTF8.self) {
+        switch object.key {
         case "\"entries\"": scope = .entries
         case "\"notebooks\"": scope = .notebooks
-        default: return false
+        default: return
         }
-        if !isRest { scopes.append(.document(documentName)) }
+        if !isRest { scopes.append(.document(object.members["name"]?.stringValue)) }
         scopes.append(scope)
-        element.removeAll(keepingCapacity: true)
+        object.removeAll()
         isRest = false
-        brackets = []
-        return true
-    }
-
-    /// The `name` in the members before the entries.
-    private var documentName: String? {
-        var members = Array(element[..<keyRange.lowerBound])
-        while let last = members.last, last != UInt8(ascii: "{"), last != UInt8(ascii: ",") {
-            members.removeLast()
-        }
-        if members.last == UInt8(ascii: ",") { members.removeLast() }
-        members.append(UInt8(ascii: "}"))
-        return (try? JSON.parse(members))?["name"]?.stringValue
     }
 
     // MARK: Problems
@@ -239,26 +192,9 @@ struct JSONElementScanner {
         skipping = .line
     }
 
-    /// Returns whether a byte cannot belong to the object, in a file of lines.
-    ///
-    /// A string has no line breaks. An object that begins a line is the next one unless it can be a
-    /// value at this place. The limit of nested objects, beyond which none is valid, also limits
-    /// how often a line is read.
-    private func isBroken(before byte: UInt8) -> Bool {
-        switch byte {
-        case 0x0A: return isInString
-        case UInt8(ascii: "{") where !isInString:
-            guard brackets.count < Limits.depth else { return true }
-            guard isLineStart, let last = element.last(where: { $0 > 0x20 }) else { return false }
-            let isInArray = brackets.last == UInt8(ascii: "[")
-            return !"[:".utf8.contains(last) && !(last == UInt8(ascii: ",") && isInArray)
-        default: return false
-        }
-    }
-
     /// Ends the object before a byte, with a problem.
     private mutating func end(_ problem: String, before byte: UInt8) {
-        guard isInLines else { return failInArray(elementLine, problem: problem) }
+        guard isInLines else { return failInArray(objectLine, problem: problem) }
         giveUp(problem)
         if !hasFailed { take(byte) }
     }
@@ -266,10 +202,10 @@ struct JSONElementScanner {
     /// Discards the object that is being read; its lines after the first are read again, because
     /// they may have objects of their own.
     private mutating func giveUp(_ problem: String) {
-        found.append(.failure(RecordProblem(line: elementLine, problem)))
-        let bytes = element
-        element = []
-        line = elementLine
+        found.append(.failure(RecordProblem(line: objectLine, problem)))
+        let bytes = object.bytes
+        object = PartialJSONObject()
+        line = objectLine
         isLineStart = false
         skipping = .object
         for byte in bytes { read(byte) }
@@ -290,7 +226,7 @@ struct JSONElementScanner {
 
     private mutating func fail(_ problem: RecordProblem) {
         found.append(.failure(problem))
-        element = []
+        object = PartialJSONObject()
         hasFailed = true
     }
 }

@@ -14,16 +14,22 @@ package struct MarkdownDecoder: EntryDecoder {
         case text
     }
 
+    /// The entry that is being read.
+    private struct PartialEntry {
+        var attributes = TransferEntry(text: "")
+        /// The number of its first line.
+        var start = 1
+        var text = ""
+        /// Whether the lines that are read are headings before the text, which are not part of it.
+        var isBeforeText = false
+    }
+
     private static let longest = 16 << 20
 
     private var lines = LineSplitter()
     private var kind = Kind.unread
-    private var attributes = TransferEntry(text: "")
+    private var partial = PartialEntry()
     private var frontMatter = FrontMatter()
-    private var start = 1
-    private var text = ""
-    /// Whether the lines that are read are headings before the text, which are not part of it.
-    private var isBeforeText = false
     private var isDone = false
     /// Whether the lines before the next entry belong to one that cannot be read.
     private var isSkipping = false
@@ -55,10 +61,10 @@ package struct MarkdownDecoder: EntryDecoder {
         }
         while let line = lines.next() {
             if let finished = try read(line) { return finished }
-            if text.utf8.count > Self.longest {
-                text = ""
+            if partial.text.utf8.count > Self.longest {
+                partial.text = ""
                 isSkipping = true
-                throw RecordProblem(line: start, "the text that begins here is too long")
+                throw RecordProblem(line: partial.start, "the text that begins here is too long")
             }
         }
         guard lines.isAtEnd, !isDone else { return nil }
@@ -76,10 +82,10 @@ package struct MarkdownDecoder: EntryDecoder {
         switch kind {
         case .unread: return nil
         case .page: return try readPage(line)
-        case .text: text += plain + "\n"
+        case .text: partial.text += plain + "\n"
         case .frontMatter:
-            text += plain + "\n"
-            if isBeforeText { readAttributes(plain) }
+            partial.text += plain + "\n"
+            if partial.isBeforeText { readAttributes(plain) }
         }
         return nil
     }
@@ -93,8 +99,8 @@ package struct MarkdownDecoder: EntryDecoder {
     ) throws(RecordProblem) -> DecodedEntry? {
         let beginsEntry = kind == .page && MarkdownPage.isComment(line.text)
         if isSkipping, !beginsEntry { return nil }
-        let finished = beginsEntry && !text.isEmpty ? try entry() : nil
-        text = ""
+        let finished = beginsEntry && !partial.text.isEmpty ? try entry() : nil
+        partial.text = ""
         isSkipping = true
         guard let finished else { throw problem }
         pending = problem
@@ -106,7 +112,7 @@ package struct MarkdownDecoder: EntryDecoder {
         if line.allSatisfy(\.isWhitespace) { return true }
         if line == FrontMatter.fence {
             kind = .frontMatter
-            isBeforeText = true
+            partial.isBeforeText = true
             return true
         }
         kind = line.hasPrefix("<!-- journal {") ? .page : .text
@@ -118,13 +124,13 @@ package struct MarkdownDecoder: EntryDecoder {
             frontMatter.add(line)
             return
         }
-        isBeforeText = false
+        partial.isBeforeText = false
         if frontMatter.isText {
             kind = .text
             frontMatter = FrontMatter()
-            text = FrontMatter.fence + "\n" + text
+            partial.text = FrontMatter.fence + "\n" + partial.text
         } else {
-            text = ""
+            partial.text = ""
         }
     }
 
@@ -139,47 +145,47 @@ package struct MarkdownDecoder: EntryDecoder {
         }
         if var next {
             next.replaceUnknownZone(clock)
-            let finished = line.number == 1 || text.isEmpty ? nil : try entry()
-            attributes = next
-            start = line.number
-            text = ""
-            isBeforeText = true
+            let finished = line.number == 1 || partial.text.isEmpty ? nil : try entry()
+            partial.attributes = next
+            partial.start = line.number
+            partial.text = ""
+            partial.isBeforeText = true
             isSkipping = false
             return finished
         }
         if isSkipping { return nil }
-        if !isBeforeText {
-            text += MarkdownPage.unescaped(line.text[...]) + (line.hasLineBreak ? "\n" : "")
+        if !partial.isBeforeText {
+            partial.text += MarkdownPage.unescaped(line.text[...]) + (line.hasLineBreak ? "\n" : "")
         } else if line.text.hasPrefix("### ") {
             // The empty line after the heading is the first of the text.
-            isBeforeText = false
+            partial.isBeforeText = false
         }
         return nil
     }
 
     private mutating func entry() throws(RecordProblem) -> DecodedEntry? {
-        defer { text = "" }
+        defer { partial.text = "" }
         switch kind {
         case .unread: return nil
         case .page:
-            var entry = attributes
-            var content = text[...]
+            var entry = partial.attributes
+            var content = partial.text[...]
             if content.first == "\n" { content = content.dropFirst() }
             for _ in 0..<2 where content.utf8.last == 0x0A {
                 content.unicodeScalars.removeLast()
             }
             entry.text = String(content)
-            return DecodedEntry(entry, line: start)
+            return DecodedEntry(entry, line: partial.start)
         case .text, .frontMatter:
             return DecodedEntry(try whole(), line: 1)
         }
     }
 
     private func whole() throws(RecordProblem) -> TransferEntry {
-        if kind == .frontMatter, isBeforeText {
+        if kind == .frontMatter, partial.isBeforeText {
             throw RecordProblem(line: 1, "the front matter has no end; add a line ---")
         }
-        var content = text[...]
+        var content = partial.text[...]
         if content.first == "\n" { content = content.dropFirst() }
         if content.utf8.last == 0x0A { content.unicodeScalars.removeLast() }
         do {

@@ -30,8 +30,8 @@ package struct RecoveredEntry {
         readText(row)
         readDate(row)
         readNames(row)
-        for place in store.attachments[row.key] ?? [] { readAttachment(at: place) }
-        readVersions(store.earlierTexts[row.key] ?? [])
+        for place in store.rows.attachments[row.key] ?? [] { readAttachment(at: place) }
+        readVersions(store.rows.versions[row.key] ?? [])
     }
 
     private mutating func readText(_ row: TableRow) {
@@ -82,15 +82,15 @@ package struct RecoveredEntry {
 
     private mutating func readNames(_ row: TableRow) {
         if let key = row.integer(StoreTable.EntryColumn.notebook),
-            let name = store.names[.notebook]?[key] ?? store.ambiguousNames[key]
+            let name = store.rows.name(key, in: .notebook)
         {
             entry.notebook = name
         } else {
             problems.append("the name of the notebook is lost")
         }
         var lost = 0
-        for key in store.tags[row.key] ?? [] {
-            if let name = store.names[.tag]?[key] ?? store.ambiguousNames[key] {
+        for key in store.rows.tags[row.key] ?? [] {
+            if let name = store.rows.name(key, in: .tag) {
                 if !entry.tags.contains(name) { entry.tags.append(name) }
             } else {
                 lost += 1
@@ -116,7 +116,7 @@ package struct RecoveredEntry {
                 digest: row.text(Column.digest)
             )
         )
-        contents.append(store.parts[row.key]?.map(\.place) ?? [])
+        contents.append(store.rows.parts[row.key]?.map(\.place) ?? [])
         if row.isOpened, row.text(Column.name) == nil || row.text(Column.digest) == nil {
             problems.append("the name or the digest of an attachment cannot be decrypted")
         }

@@ -13,7 +13,7 @@ package struct RecoveredStore {
     }
 
     /// The number of entries outside the trash, and of those in it.
-    package var counts: (listed: Int, trashed: Int) { entries.counts }
+    package var counts: (listed: Int, trashed: Int) { rows.entries.counts }
 
     /// The number of pages that cannot be read, by the names of tables.
     package private(set) var damagedPages: [String: Int] = [:]
@@ -28,18 +28,10 @@ package struct RecoveredStore {
 
     let file: DatabaseFile
     private var visited: [Bool]
-    private var entries = RecoveredEntries()
+    private(set) var rows = RecoveredRows()
     private var listedIdentifiers = ListedIdentifiers()
-    private(set) var names: [StoreTable: [Int64: String]] = [:]
-    private(set) var tags: [Int64: [Int64]] = [:]
-    private(set) var attachments: [Int64: [Place]] = [:]
-    private(set) var parts: [Int64: [(start: Int64, place: Place)]] = [:]
-    /// The earlier versions, by the keys of entries.
-    private(set) var earlierTexts: [Int64: [Place]] = [:]
     /// The decryption of values; nil for a store that is read as it is.
     private let sealed: (any SealedValues)?
-    /// The names in rows that may belong to notebooks or to tags.
-    private(set) var ambiguousNames: [Int64: String] = [:]
     private static let idIndex = "Entry_uuid_unique"
     private static let metadata = "swiftdata_metadata"
     private static let keyRecordName = "keyRecord"
@@ -70,25 +62,24 @@ package struct RecoveredStore {
             for table in StoreTable.allCases { follow(table.usualRoot, named: nil, of: table) }
         }
         readOrphans()
-        entries.removeFormerVersions()
-        for key in parts.keys { parts[key]?.sort { $0.start < $1.start } }
+        rows.finish()
     }
 
     /// The identifiers of entries that are in an index, but have no readable row.
     package var lostIDs: [String] {
         listedIdentifiers.texts(
-            notIn: entries.places.lazy.compactMap { place in
+            notIn: rows.entries.places.lazy.compactMap { place in
                 row(at: place)?.text(StoreTable.EntryColumn.uuid)
             }
         )
     }
 
     /// The keys of the entries, oldest first.
-    func keys(trashed: Bool) -> [Int64] { entries.keys(trashed: trashed) }
+    func keys(trashed: Bool) -> [Int64] { rows.entries.keys(trashed: trashed) }
 
     /// Returns the row of an entry.
     func entryRow(_ key: Int64) -> TableRow? {
-        entries.place(of: key).flatMap { row(at: $0, of: .entry) }
+        rows.entries.place(of: key).flatMap { row(at: $0, of: .entry) }
     }
 
     /// Returns the row of a table at a place, decrypted if necessary.
@@ -133,7 +124,8 @@ package struct RecoveredStore {
                     if StoreTable.isEncryptedEntry(row) { store.encryptedCount += 1 }
                     guard store.matches(row, table: table) else { continue }
                     hasRows = true
-                    store.add(row, table, Place(page: number, cell: cell), isReached: true)
+                    let place = Place(page: number, cell: cell)
+                    store.rows.add(row, of: table, at: place, isReached: true)
                 } else if name == Self.metadata {
                     store.noteKeyRecord(in: page, at: cell)
                 } else if name == Self.idIndex, let row = TableRow(at: cell, ofIndex: page),
@@ -185,9 +177,9 @@ package struct RecoveredStore {
                 else { continue }
                 let place = Place(page: number, cell: cell)
                 if table == .notebook || table == .tag {
-                    ambiguousNames[row.key] = row.text(StoreTable.nameColumn)
+                    rows.ambiguousNames[row.key] = row.text(StoreTable.nameColumn)
                 } else {
-                    add(row, table, place, isReached: false)
+                    rows.add(row, of: table, at: place, isReached: false)
                 }
             }
         }
@@ -203,34 +195,5 @@ package struct RecoveredStore {
             texts.count == 2, texts[0] == Self.keyRecordName
         else { return }
         keyRecord = texts[1]
-    }
-
-    private mutating func add(
-        _ row: TableRow,
-        _ table: StoreTable,
-        _ place: Place,
-        isReached: Bool
-    ) {
-        switch table {
-        case .notebook, .tag: names[table, default: [:]][row.key] = row.text(StoreTable.nameColumn)
-        case .entry: entries.add(row, at: place, isReached: isReached)
-        case .entryTags:
-            guard let entry = row.integer(1), let tag = row.integer(2),
-                tags[entry]?.contains(tag) != true
-            else { return }
-            tags[entry, default: []].append(tag)
-        case .attachment:
-            guard let entry = row.integer(StoreTable.AttachmentColumn.entry) else { return }
-            attachments[entry, default: []].append(place)
-        case .attachmentPart:
-            guard let whole = row.integer(StoreTable.PartColumn.attachment),
-                let start = row.integer(StoreTable.PartColumn.start),
-                parts[whole]?.contains(where: { $0.start == start }) != true
-            else { return }
-            parts[whole, default: []].append((start, place))
-        case .earlierText:
-            guard let entry = row.integer(StoreTable.EarlierTextColumn.entry) else { return }
-            earlierTexts[entry, default: []].append(place)
-        }
     }
 }

@@ -27,10 +27,10 @@ struct RecoveredStoreTests {
         for offset in 100..<4_096 { file.content[offset] = 0 }
         let store = RecoveredStore(file, log: nil)
         #expect(!store.hasSchema)
-        #expect(store.names[.notebook]?.values.sorted() == ["journal", "plans"])
-        #expect(store.names[.tag]?.values.sorted() == ["garden"])
-        #expect(store.ambiguousNames.isEmpty)
-        #expect(store.tags.values.map(\.count) == [1])
+        #expect(store.rows.names[.notebook]?.values.sorted() == ["journal", "plans"])
+        #expect(store.rows.names[.tag]?.values.sorted() == ["garden"])
+        #expect(store.rows.ambiguousNames.isEmpty)
+        #expect(store.rows.tags.values.map(\.count) == [1])
         #expect(store.counts == (2, 1))
     }
 }
