@@ -30,6 +30,8 @@ final class Broadcaster {
     /// Called when the memory that subscriptions and live lists hold may have changed.
     var memoryChanged: (Int) -> Void = { _ in }
     private var turns: BroadcastTurns
+    /// The turns in which the results of reads are handled.
+    let results: LoopTurns
 
     init(
         start: Cursor,
@@ -50,6 +52,7 @@ final class Broadcaster {
         self.logger = logger
         self.loop = loop
         turns = BroadcastTurns(length: turn)
+        results = LoopTurns(length: turn, loop: loop)
         lists = OpenLists(byteLimit: memoryLimit / 2)
     }
 
@@ -158,7 +161,7 @@ extension Broadcaster {
 extension Broadcaster {
     /// Sends new commits to the subscriptions of all writable connections.
     func broadcast() {
-        for open in lists.takeOpenings() { open(self) }
+        for open in lists.takeOpenings() { results.perform { open(self) } }
         let subscribers = Array(subscribers.values)
         // Those that were postponed come first.
         guard turns.isEmpty else { return subscribers.forEach(postpone) }

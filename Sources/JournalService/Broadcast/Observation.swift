@@ -93,12 +93,14 @@ extension Broadcaster {
             completion: { [loop] outcome in
                 loop.execute {
                     let (broadcaster, observed, subscriber) = bound.value
-                    broadcaster.continue(observed, id, subscriber) {
-                        switch outcome {
-                        case .success(let value): return event(observed, value)
-                        case .failure(let error):
-                            broadcaster.log(failure: error)
-                            return observed.readFailed(broadcaster.log)
+                    broadcaster.results.perform {
+                        broadcaster.continue(observed, id, subscriber) {
+                            switch outcome {
+                            case .success(let value): return event(observed, value)
+                            case .failure(let error):
+                                broadcaster.log(failure: error)
+                                return observed.readFailed(broadcaster.log)
+                            }
                         }
                     }
                 }

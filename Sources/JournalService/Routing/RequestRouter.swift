@@ -315,11 +315,13 @@ extension RequestRouter {
             ) { outcome in
                 loop.execute {
                     let (router, connection) = bound.value
-                    router.cancellations[reply] = nil
-                    completion(connection, outcome)
-                    connection.flush()
-                    router.reads.finished(isLong: isLong)
-                    router.startReads()
+                    router.broadcaster.results.perform {
+                        router.cancellations[reply] = nil
+                        completion(connection, outcome)
+                        connection.flush()
+                        router.reads.finished(isLong: isLong)
+                        router.startReads()
+                    }
                 }
             }
         }
