@@ -232,19 +232,15 @@ package struct EntrySelection: Sendable, Equatable {
     /// The instants can use the index on the creation time, which the date alone could not.
     private static let maximumUTCOffset: TimeInterval = 86_400
 
-    /// The conditions in a form that cannot use the indexes of notebooks, stars and the trash, for
-    /// a query that walks another one.
+    /// The conditions in a form that cannot use the indexes of notebooks and of the trash, for a
+    /// query that walks another one.
     var conditionsWithoutIndex: [EntryCondition] {
         var others = self
         others.notebook = nil
-        others.starred = nil
-        var conditions: [EntryCondition] = []
-        if let notebook {
-            conditions.append(
-                notebook.identifier.map { .isIn(notebook: $0).withoutIndex } ?? .never
-            )
-        }
-        if let starred { conditions.append(.equal(\Entry.starred, starred).withoutIndex) }
+        let conditions: [EntryCondition] =
+            if let notebook {
+                [notebook.identifier.map { .isIn(notebook: $0).withoutIndex } ?? .never]
+            } else { [] }
         return conditions + others.conditions(usingTrashIndex: false)
     }
 
@@ -270,7 +266,9 @@ package struct EntrySelection: Sendable, Equatable {
         let fewest = tags.compactMap(\.entries).min { $0.count < $1.count }
         if let fewest { conditions.append(.isAmong(fewest)) }
         let trash = EntryCondition.equal(\Entry.isTrashed, trashed)
-        conditions.append(fewest == nil && usingTrashIndex ? trash : trash.withoutIndex)
+        // The index of notebooks is narrower than that of the trash.
+        let usesTrashIndex = usingTrashIndex && fewest == nil && notebook == nil
+        conditions.append(usesTrashIndex ? trash : trash.withoutIndex)
         if let starred { conditions.append(.equal(\Entry.starred, starred)) }
         for tag in tags { conditions.append(tag.identifier.map { .has(tag: $0) } ?? .never) }
         for bound in lowerBounds {

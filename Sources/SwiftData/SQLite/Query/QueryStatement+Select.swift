@@ -163,7 +163,7 @@ extension QueryStatement {
         return query.skippedCount == 0 ? limit : "\(limit) OFFSET \(parameter: .offset)"
     }
 
-    /// Returns the sort keys, with the key last for a deterministic order of equal rows.
+    /// Returns the sort keys, with the primary key last for a deterministic order of equal rows.
     private func order(_ order: [QueryOrder], tieBreak: [SQLText]) -> [OrderTerm] {
         let ownTerms = tieBreak.map { OrderTerm(value: $0, suffix: "") }
         guard let last = order.last else { return ownTerms }
@@ -183,7 +183,20 @@ extension QueryStatement {
             }
         }
         guard tieBreak.isEmpty else { return terms + ownTerms }
+        // An index with further columns would not satisfy an order that continues.
+        if isUnique(last) { return terms }
         // In the direction of the last level, so that one index can satisfy the whole order.
         return terms + [OrderTerm(value: root.key, suffix: last.isReverse ? " DESC" : "")]
+    }
+
+    /// Returns whether no two rows have equal values of a sort key.
+    ///
+    /// Unsaved rows can have a value that a saved row has, too.
+    private func isUnique(_ key: QueryOrder) -> Bool {
+        guard !tables.isShadowed,
+            case .attribute(let path, let index, _, let type) = key.expression,
+            path.steps.isEmpty, !path.entity.isHierarchy, !type.isOptional, type.kind != .text
+        else { return false }
+        return path.entity.uniqueConstraints.contains([index])
     }
 }
