@@ -78,8 +78,7 @@ struct EntryDeletion: WriteStep {
         let isLast =
             switch selection {
             case .entries(let entries): try next.delete(entries, in: context)
-            case .trash(let trash, let order):
-                try next.deleteTrash(trash, order: order, in: context)
+            case .trash: try next.deleteTrash(in: context)
             }
         guard isLast else { return .unfinished(next) }
         return .unfinished(
@@ -106,14 +105,17 @@ struct EntryDeletion: WriteStep {
         return left.isEmpty
     }
 
-    /// Deletes some entries of the trash; returns whether none is left.
-    private mutating func deleteTrash(
-        _ trash: Predicate<Entry>,
-        order: [SortDescriptor<Entry>],
-        in context: WriteContext
-    ) throws -> Bool {
+    /// Returns the fetch of the next entries of the trash; nil if the entries are given.
+    func nextTrashed(limit: Int) -> FetchDescriptor<Entry>? {
+        guard case .trash(let trash, let order) = selection else { return nil }
         var descriptor = FetchDescriptor(predicate: trash, sortBy: order)
-        descriptor.fetchLimit = context.stepLength
+        descriptor.fetchLimit = limit
+        return descriptor
+    }
+
+    /// Deletes some entries of the trash; returns whether none is left.
+    private mutating func deleteTrash(in context: WriteContext) throws -> Bool {
+        guard let descriptor = nextTrashed(limit: context.stepLength) else { return true }
         let entries = try context.models.fetch(descriptor)
         var dependentCount = 0
         for (index, entry) in entries.enumerated() {

@@ -6,6 +6,7 @@ import JournalModel
 import JournalProtocol
 import JournalSystem
 import SwiftData
+import Synchronization
 import Testing
 
 @testable import JournalService
@@ -190,5 +191,42 @@ import Testing
         #expect(try counts()[0] > 2)
         finish(&backlog)
         #expect(try counts()[0] == 2)
+    }
+
+    @Test func stepReadsOnlyTheEntriesThatItDeletes() throws {
+        let context = ModelContext(bench.container)
+        for number in 0..<2_000 {
+            let moment = ZonedInstant(
+                milliseconds: Int64(number % 7),
+                offsetMinutes: 0,
+                zone: "UTC",
+                localDay: "1970-01-01"
+            )
+            let entry = Entry(
+                uuid: UUID(),
+                text: "\(number)",
+                moment: moment,
+                modifiedAt: moment.date,
+                starred: false,
+                revision: 1
+            )
+            context.insert(entry)
+            entry.setTrashTime(moment.date)
+        }
+        try context.save()
+        let work = Mutex(0)
+        context.readInterruption = ReadInterruption { work.withLock { $0 += 1 } }
+        for deletion in [
+            EntryDeletion(trashedBefore: .distantFuture, isPurge: true),
+            EntryDeletion(purgingTrashAt: .max),
+        ] {
+            let next = try #require(deletion.nextTrashed(limit: 64))
+            #expect(try context.fetch(next).count == 64)
+            // In thousands of instructions of SQLite: reading all entries takes more.
+            #expect(work.withLock { $0 } < 8)
+            work.withLock { $0 = 0 }
+            let steps = try context.explain(next).steps.map(\.detail)
+            #expect(!steps.contains { $0.contains("TEMP B-TREE") }, "\(steps)")
+        }
     }
 }
