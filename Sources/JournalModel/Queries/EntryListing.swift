@@ -73,13 +73,29 @@ package struct EntryListing: Sendable {
         in context: ModelContext,
         _ configure: (inout FetchDescriptor<Entry>) -> Void = { _ in }
     ) throws -> [Entry] {
-        var entries: [Entry] = []
-        for var descriptor in descriptors where entries.count < limit {
-            descriptor.fetchLimit = limit - entries.count
+        try fetch { descriptor in
+            var descriptor = descriptor
             configure(&descriptor)
-            entries += try context.fetch(descriptor)
+            return try context.fetch(descriptor)
         }
-        return entries
+    }
+
+    /// Fetches the values of the entries of the page, without models.
+    ///
+    /// - Throws: As ``fetch(in:_:)``.
+    func fetchValues(in context: ModelContext) throws -> [EntryValues] {
+        try fetch { try EntryValues.fetch($0, in: context) }
+    }
+
+    private func fetch<Result>(
+        _ fetch: (FetchDescriptor<Entry>) throws -> [Result]
+    ) rethrows -> [Result] {
+        var results: [Result] = []
+        for var descriptor in descriptors where results.count < limit {
+            descriptor.fetchLimit = limit - results.count
+            results += try fetch(descriptor)
+        }
+        return results
     }
 
     /// The fetches that read the page one after the other, each within one range of an index.

@@ -11,8 +11,8 @@ package struct EntryReading {
     /// Creates a reading of the selected entries.
     package init(_ selection: EntrySelection) { self.selection = selection }
 
-    /// Passes each entry with its text, times and tags to a closure: the oldest first, or without
-    /// an order if the words of entries are compared.
+    /// Passes the values of each entry to a closure: the oldest first, or without an order if the
+    /// words of entries are compared.
     ///
     /// - Throws: `StoreError` if the store cannot be read, or the error of the closure.
     /// - Complexity: O(*n*) for *n* entries. `batchLength` entries are in memory, and if words are
@@ -20,7 +20,7 @@ package struct EntryReading {
     package func forEach(
         in context: ModelContext,
         batchLength: Int,
-        _ body: (Entry) throws -> Void
+        _ body: (EntryValues) throws -> Void
     ) throws {
         guard selection.textTests.isEmpty else {
             return try forEachFound(in: context, batchLength: batchLength, body)
@@ -33,12 +33,13 @@ package struct EntryReading {
                 limit: batchLength,
                 after: position
             )
-            let entries = try listing.fetch(in: context) {
-                $0.relationshipKeyPathsForPrefetching = [\.tags]
-            }
+            let entries = try listing.fetchValues(in: context)
             for entry in entries { try body(entry) }
             guard entries.count == batchLength, let last = entries.last else { return }
-            position = EntryListing.Position(of: last)
+            position = EntryListing.Position(
+                milliseconds: last.createdAt.milliseconds,
+                uuid: last.uuid
+            )
         }
     }
 
@@ -68,16 +69,15 @@ package struct EntryReading {
     private func forEachFound(
         in context: ModelContext,
         batchLength: Int,
-        _ body: (Entry) throws -> Void
+        _ body: (EntryValues) throws -> Void
     ) throws {
         let found = try context.fetchIdentifiers(FetchDescriptor(predicate: selection.predicate))
         for start in stride(from: 0, to: found.count, by: batchLength) {
             let batch = Array(found[start..<min(start + batchLength, found.count)])
-            var descriptor = FetchDescriptor(
+            let descriptor = FetchDescriptor(
                 predicate: EntryCondition.predicate([.isAmong(batch)])
             )
-            descriptor.relationshipKeyPathsForPrefetching = [\.tags]
-            for entry in try context.fetch(descriptor) { try body(entry) }
+            for entry in try EntryValues.fetch(descriptor, in: context) { try body(entry) }
         }
     }
 }

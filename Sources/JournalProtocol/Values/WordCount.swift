@@ -10,15 +10,36 @@ package enum WordCount {
     ///
     /// - Complexity: O(*n*) for *n* bytes.
     package static func of(_ text: String) -> Int {
+        var text = text
+        let ascii = text.withUTF8 { bytes -> Int? in
+            var count = 0
+            var isInWord = false
+            for byte in bytes {
+                guard byte < 0x80 else { return nil }
+                if isLetterOrDigit(byte) {
+                    if !isInWord { count += 1 }
+                    isInWord = true
+                } else if byte <= 0x20 {
+                    isInWord = false
+                }
+            }
+            return count
+        }
+        return ascii ?? ofScalars(in: text)
+    }
+
+    private static func ofScalars(in text: String) -> Int {
         var count = 0
         var isInWord = false
         for scalar in text.unicodeScalars {
             switch scalar.value {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A:
-                if !isInWord { count += 1 }
-                isInWord = true
             case 0..<0x80:
-                if scalar.value <= 0x20 { isInWord = false }
+                if isLetterOrDigit(UInt8(scalar.value)) {
+                    if !isInWord { count += 1 }
+                    isInWord = true
+                } else if scalar.value <= 0x20 {
+                    isInWord = false
+                }
             case 0x3041...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF,
                 0x20000...0x3FFFD:
                 count += 1
@@ -33,5 +54,12 @@ package enum WordCount {
             }
         }
         return count
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
     }
 }

@@ -9,7 +9,7 @@ extension EntryStatistics: ReadMethod {
     var searchesTexts: Bool { query != nil }
 
     /// The number of entries that are in memory at once.
-    private static let batchLength = 256
+    private static let batchLength = 2_048
 
     func reply(in context: ReadContext) throws -> JSON {
         let today = (options.now ?? SearchDates.present).day
@@ -26,14 +26,14 @@ extension EntryStatistics: ReadMethod {
         }
         let selection = try selection(in: context)
         var count = 0
-        func add(_ entry: Entry) {
+        func add(_ entry: EntryValues) {
             counts.add(EntryNumbers(entry))
             count += 1
             context.progress?.set(WorkProgress(.read, done: count))
         }
         if let scan = try TextScan(nil, selection: selection, in: context) {
             try scan.forEach(in: context) { entry in
-                add(entry)
+                add(EntryValues(entry))
                 return true
             }
         } else {

@@ -18,13 +18,13 @@ struct EntryNumbers {
     let tags: [String]
 
     /// Computes the numbers of an entry.
-    init(_ entry: Entry) {
+    init(_ entry: EntryValues) {
         wordCount = WordCount.of(entry.text)
         let local = entry.createdAt.milliseconds + Int64(entry.offsetMinutes) * 60_000
         let day = 24 * Self.hourLength
         hour = Int((local % day + day) / Self.hourLength % 24)
         self.day = Day(entry.localDay)?.daysSince1970
-        tags = entry.tags.map(\.readableName)
+        tags = entry.tags
     }
 }
 

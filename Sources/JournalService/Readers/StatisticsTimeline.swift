@@ -23,7 +23,7 @@ struct StatisticsTimeline: Sendable {
     static let spanLength = 1_024
     /// The number of changed entries from which all are read again.
     private static let maximumChangeCount = 20_000
-    private static let batchLength = 256
+    private static let batchLength = 2_048
     private static let historyLength = 128
 
     /// The number of the commit.

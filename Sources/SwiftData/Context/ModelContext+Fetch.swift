@@ -179,7 +179,7 @@ extension ModelContext {
     }
 
     /// Translates a descriptor after merging the saves of other contexts.
-    private func prepare<T>(
+    func prepare<T>(
         _ descriptor: FetchDescriptor<T>,
         outline: FetchOutline
     ) throws -> FetchQuery where T: PersistentModel {

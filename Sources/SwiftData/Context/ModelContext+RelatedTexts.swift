@@ -20,36 +20,57 @@ extension ModelContext {
         by relationship: KeyPath<Source, [Target]>,
         of models: [Source]
     ) throws -> [[String]] where Source: PersistentModel, Target: PersistentModel {
-        guard let texts = try storedTexts(attribute, relationship: relationship, models: models)
+        try relatedTexts(attribute, by: relationship, ofRows: models.map { $0._$model.key }) {
+            models
+        }
+    }
+
+    /// Returns a string attribute of the related models of each row, in no particular order.
+    ///
+    /// - Throws: As ``relatedTexts(_:by:of:)``.
+    func relatedTexts<Source, Target>(
+        _ attribute: KeyPath<Target, String>,
+        by relationship: KeyPath<Source, [Target]>,
+        ofRows keys: [Int64]
+    ) throws -> [[String]] where Source: PersistentModel, Target: PersistentModel {
+        let entity = try graph.stores.schema.entity(for: Source.self)
+        return try relatedTexts(attribute, by: relationship, ofRows: keys) {
+            keys.compactMap { graph.objects.objectOrFault(entity, key: $0) as? Source }
+        }
+    }
+
+    private func relatedTexts<Source, Target>(
+        _ attribute: KeyPath<Target, String>,
+        by relationship: KeyPath<Source, [Target]>,
+        ofRows keys: [Int64],
+        orOf models: () -> [Source]
+    ) throws -> [[String]] where Source: PersistentModel, Target: PersistentModel {
+        guard let texts = try storedTexts(attribute, relationship: relationship, owners: keys)
         else {
+            let models = models()
             try graph.relationshipLoader.prefetch([relationship], of: models)
             return models.map { $0[keyPath: relationship].map { $0[keyPath: attribute] } }
         }
         var textsByOwner: [Int64: [String]] = [:]
-        textsByOwner.reserveCapacity(models.count)
+        textsByOwner.reserveCapacity(keys.count)
         for text in texts { textsByOwner[text.owner, default: []].append(text.text) }
-        return models.map { textsByOwner[$0._$model.key] ?? [] }
+        return keys.map { textsByOwner[$0] ?? [] }
     }
 
     /// Returns the strings in the store; `nil` if the related models must be loaded.
     private func storedTexts<Source: PersistentModel, Target: PersistentModel>(
         _ attribute: KeyPath<Target, String>,
         relationship: KeyPath<Source, [Target]>,
-        models: [Source]
+        owners: [Int64]
     ) throws -> [RelatedText]? {
-        guard !models.isEmpty else { return [] }
+        guard !owners.isEmpty else { return [] }
         let entity = try graph.stores.schema.entity(for: Source.self)
         guard !hasChanges, let property = entity.property(at: relationship),
             let destination = property.destination,
             let attribute = destination.property(at: attribute)
         else { return nil }
         return try graph.stores.read(destination) { reader in
-            try reader.relatedTexts(
-                in: attribute,
-                to: models.map { $0._$model.key },
-                by: property,
-                of: entity
-            )
+            try reader.relatedTexts(in: attribute, to: owners, by: property, of: entity)
         }
     }
 }
