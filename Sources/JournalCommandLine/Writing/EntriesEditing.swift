@@ -88,19 +88,47 @@ package struct EntriesEditing {
     ) throws(ClientError) {
         try Interruption.delayed { () throws(ClientError) in
             defer { context.progress.end() }
-            for (index, entry) in entries.enumerated() where canContinue() {
-                var change = change
-                change.id = EntryReference(entry.id)
+            // The first write creates the notebook, if it does not exist.
+            var rest = entries[...]
+            if let first = rest.popFirst() { update(first, applying: change) }
+            if canContinue() { rest = applyTogether(change, to: rest) }
+            while canContinue(), let entry = rest.popFirst() {
                 update(entry, applying: change)
-                context.progress.update(
-                    count: index + 1,
-                    verb: "changed",
-                    done: index + 1,
-                    of: entries.count
-                )
+                Self.showProgress(entries.count - rest.count, of: entries.count, in: context)
             }
         }
         try finish(nil)
+    }
+
+    /// Applies the same change to several entries, many in each transaction.
+    ///
+    /// - Returns: The entries that were not tried, or whose replies were lost.
+    private mutating func applyTogether(
+        _ change: EntryUpdate,
+        to entries: ArraySlice<EntryRecord>
+    ) -> ArraySlice<EntryRecord> {
+        let count = entries.count + 1
+        let calls = entries.map { entry in
+            var change = adapted(change, to: entry)
+            change.ifRevision = entry.revision
+            return Batch.Call(change)
+        }
+        var batch = EntryBatch(client: client)
+        batch.transactionEnded = { [context] range, _ in
+            Self.showProgress(range.upperBound + 1, of: count, in: context)
+        }
+        for (offset, result) in batch.run(calls).enumerated() {
+            switch result {
+            case .success(let entry): written.append((entry, "changed"))
+            case .failure(let error) where error.code == .refused: failures.append(error)
+            case .failure: return entries.dropFirst(offset)
+            }
+        }
+        return []
+    }
+
+    private static func showProgress(_ done: Int, of count: Int, in context: CommandContext) {
+        context.progress.update(count: done, verb: "changed", done: done, of: count)
     }
 
     /// Returns whether the next entry can be written; records an interruption as a failure.
@@ -199,9 +227,8 @@ package struct EntriesEditing {
     /// Changes an entry; returns false if its text is in no file.
     @discardableResult
     private mutating func update(_ entry: EntryRecord, applying change: EntryUpdate) -> Bool {
-        var change = change
-        change.include = context.format == .text ? .summary : .full
         do throws(EntryEditing.Rejection) {
+            let change = adapted(change, to: entry)
             let written = try editing.attempt(entry, applying: change, savesAll: false)
             self.written.append((written, "changed"))
             return true
@@ -209,6 +236,14 @@ package struct EntriesEditing {
             failures.append(error.error)
             return error.path != nil
         }
+    }
+
+    /// Returns a change of an entry, with the reply that the command prints.
+    private func adapted(_ change: EntryUpdate, to entry: EntryRecord) -> EntryUpdate {
+        var change = change
+        change.id = EntryReference(entry.id)
+        change.include = context.format == .text ? .summary : .full
+        return change
     }
 
     private mutating func create(_ block: EntryBuffer.Block) {
