@@ -15,8 +15,9 @@ from specification import Specification, Violation, parse
 OPTIONAL = {
     "attachment", "attachments", "currentStreak", "damage", "encrypted", "entry", "first", "from",
     "group", "id", "ids", "last", "locked", "longestStreak", "members", "more", "name", "nextPage",
-    "obstacle", "offset", "params", "path", "paused", "pid", "readOnly", "renamings", "self", "socket", "store",
-    "trashedAt", "truncated", "unreadable", "values", "version", "warnings",
+    "obstacle", "offset", "params", "path", "paused", "pid", "processMemory", "readOnly",
+    "renamings", "self", "socket", "store", "trashedAt", "truncated",
+    "unreadable", "values", "version", "warnings",
 }
 # A value of no member's type.
 STRANGE = {"zzz": []}

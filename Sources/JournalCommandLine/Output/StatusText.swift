@@ -29,6 +29,7 @@ package enum StatusText {
         table.add("clients", String(status.clientCount))
         table.add("subscriptions", String(status.subscriptionCount))
         table.add("memory for clients", memory(status.memory))
+        if let resident = status.processMemory { table.add("memory", kilobytes(resident)) }
         table.add("cursor", status.cursor.description)
         if let sqlite = status.sqliteVersion { table.add("sqlite", sqlite) }
         return table

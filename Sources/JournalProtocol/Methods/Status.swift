@@ -42,6 +42,8 @@ package struct Status: MethodCall {
         package var subscriptionCount: Int
         /// The memory that the daemon uses for its clients.
         package var memory: MemoryRecord
+        /// The memory of the daemon's process in bytes, or nil if it is not known.
+        package var processMemory: Int?
         /// The version of the SQLite library.
         package var sqliteVersion: String?
         /// Whether the store can only be read, because it cannot be written.
@@ -71,6 +73,7 @@ package struct Status: MethodCall {
             clientCount: Int = 0,
             subscriptionCount: Int = 0,
             memory: MemoryRecord = MemoryRecord(),
+            processMemory: Int? = nil,
             sqliteVersion: String? = nil,
             isReadOnly: Bool = false,
             isEncrypted: Bool = false,
@@ -92,6 +95,7 @@ package struct Status: MethodCall {
             self.clientCount = clientCount
             self.subscriptionCount = subscriptionCount
             self.memory = memory
+            self.processMemory = processMemory
             self.sqliteVersion = sqliteVersion
             self.isReadOnly = isReadOnly
             self.isEncrypted = isEncrypted
@@ -116,6 +120,7 @@ package struct Status: MethodCall {
             subscriptionCount = try fields.sent("subscriptions", \.subscriptionCount, ifAbsent: 0)
             fields.derived("memory", \.memory.total)
             memory = try fields.sent("memoryParts", \.memory, ifAbsent: MemoryRecord())
+            processMemory = try fields.optional("processMemory", \.processMemory)
             sqliteVersion = try fields.optional("sqlite", \.sqliteVersion)
             isReadOnly = try fields.optional("readOnly", \.isReadOnly, default: false)
             isEncrypted = try fields.optional("encrypted", \.isEncrypted, default: false)

@@ -23,6 +23,7 @@ extension Status.Reply {
             clientCount: server.clientCount,
             subscriptionCount: server.subscriptionCount,
             memory: server.memory,
+            processMemory: FreedMemory.residentByteCount,
             sqliteVersion: SQLiteLibrary.version,
             isReadOnly: server.isReadOnly,
             isEncrypted: server.isEncrypted,
