@@ -135,7 +135,8 @@ actor JournalWriter {
             return .failure(
                 ProtocolError(
                     .storeFailed,
-                    (reply(modelContainer)["purged"] == 0 ? "" : "the entries were deleted, but ")
+                    ((reply(modelContainer)["purged"]?.integerValue ?? 0) > 0
+                        ? "the entries were deleted, but " : "")
                         + "the content of deleted entries may remain in the files of the store "
                         + "(\(ProtocolError(describing: error).message)); to overwrite it, "
                         + "empty the trash"
