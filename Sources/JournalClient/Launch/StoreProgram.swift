@@ -41,17 +41,20 @@ package struct StoreProgram {
     ///   - isQuick: Whether only the structure of the file is checked.
     ///   - isShared: Whether a daemon may have it open.
     ///   - passphrase: The passphrase with which encrypted values are checked; nil for none.
+    ///   - waiting: Called several times in a second until the check ends.
     /// - Returns: The problems and what the store holds.
     /// - Throws: The reason why the file cannot be checked.
     package func check(
         _ path: String,
         isQuick: Bool = false,
         isShared: Bool = false,
-        passphrase: String? = nil
+        passphrase: String? = nil,
+        waiting: () -> Void = {}
     ) throws(ClientError) -> StoreReport {
         var flags = (isQuick ? ["--quick"] : []) + (isShared ? ["--shared"] : [])
         if passphrase != nil { flags.append("--passphrase") }
-        return try run(["check"] + flags + ["--", path], input: passphrase.map { [$0] } ?? [])
+        let input = passphrase.map { [$0] } ?? []
+        return try run(["check"] + flags + ["--", path], input: input, waiting: waiting)
     }
 
     /// Puts a copy of a backup in the place of a store, which no daemon may have open.
@@ -158,7 +161,8 @@ package struct StoreProgram {
     /// Runs a command with lines as its standard input.
     private func run<Result: JSONConvertible>(
         _ arguments: [String],
-        input lines: [String] = []
+        input lines: [String] = [],
+        waiting: () -> Void = {}
     ) throws(ClientError) -> Result {
         var template = Array(((environment["TMPDIR"] ?? "/tmp") + "/journal.XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
@@ -176,7 +180,7 @@ package struct StoreProgram {
             variables: environment.variables,
             streams: .captured(output: output, input: input, inherited: reservation?.descriptor)
         )
-        let outcome = program.wait()
+        let outcome = program.wait(waiting)
         guard let json = try? JSON.parse(try FileSystem.read(output)) else {
             throw ClientError(
                 .program,

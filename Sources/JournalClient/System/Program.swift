@@ -214,6 +214,16 @@ package struct Program: Sendable {
         return Self.outcome(status)
     }
 
+    /// Waits until the program has exited, and calls a closure several times in a second.
+    func wait(_ waiting: () -> Void) -> Outcome {
+        while true {
+            let outcome = poll()
+            if outcome != .running { return outcome }
+            waiting()
+            Deadline.never.pause(milliseconds: 5)
+        }
+    }
+
     /// Waits until the program has exited, and kills it at the deadline.
     func wait(deadline: Deadline) -> Outcome? {
         while true {

@@ -19,7 +19,11 @@ extension Doctor {
             // Always shared: another client may start a daemon, which must not wait. If the daemon
             // has reported damage, a quick check may not find it.
             let isQuick = !isFull && daemon.status?.damage == nil
-            report = try program.check(path, isQuick: isQuick, isShared: true)
+            let progress = context.progress
+            defer { progress.end() }
+            report = try program.check(path, isQuick: isQuick, isShared: true) {
+                progress.update(WorkProgress(.check))
+            }
         } catch {
             return [Self.unchecked("store", at: path, because: error, damageAdvice: damageAdvice)]
         }

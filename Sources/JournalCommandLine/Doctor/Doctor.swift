@@ -44,6 +44,7 @@ package struct Doctor {
             daemon.finding.advice = index.advice
         }
         var findings = [version(daemon.status), daemon.finding]
+        if let missing = missingProcessFiles() { findings.append(missing) }
         findings.append(socket(isRunning: daemon.isRunning))
         findings += units()
         if let store {
@@ -56,6 +57,17 @@ package struct Doctor {
         findings += texts()
         findings.append(timeZone())
         return findings
+    }
+
+    /// Returns the finding that the system has no information about processes, or `nil`.
+    private func missingProcessFiles() -> Finding? {
+        guard FileStatus(path: "/proc/self/stat") == nil else { return nil }
+        return Finding(
+            "system",
+            .error,
+            "nothing is mounted at /proc, so no daemon can start here",
+            advice: "Mount it, or use the socket of a daemon outside of this container: --socket"
+        )
     }
 
     /// Repairs what can be repaired safely; returns what was done, and what failed.

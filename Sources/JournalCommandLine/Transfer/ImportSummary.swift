@@ -102,7 +102,9 @@ package struct ImportSummary: Sendable, Equatable {
     /// The first time zones that are stored under another name.
     private var replacedNames: String {
         let zones = replacedZones.sorted { $0.name < $1.name }
-        let names = zones.prefix(8).map { "\($0.name) by \($0.replacement)" }
+        let names = zones.prefix(8).map { zone in
+            "\(zone.name.isEmpty ? "an empty name" : zone.name) by \(zone.replacement)"
+        }
         let rest = zones.count - names.count
         return names.joined(separator: " ") + (rest > 0 ? " and \(rest) more" : "")
     }
