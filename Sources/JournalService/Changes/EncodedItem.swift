@@ -31,3 +31,33 @@ struct EncodedItem: Sendable, Equatable {
         }
     }
 }
+
+/// Encodes changes as a notification of at most `Limits.notification` bytes.
+struct ChangeLines: Equatable {
+    /// An upper bound for the length of a notification without its items.
+    ///
+    /// The name of the subscription alone can have 1,532 bytes if every byte of it is escaped.
+    static let maximumFrameLength = 2048
+
+    let subscription: RequestID
+    let from: Cursor
+    let to: Cursor
+
+    /// Returns the line of items that fit it, without a newline; `more` is set unless `isEnd` is
+    /// true.
+    func line(_ items: some Collection<EncodedItem>, isEnd: Bool = true) -> [UInt8] {
+        let frame = Changes(subscription: subscription, from: from, to: to, items: [], more: !isEnd)
+        return frame.line(items: items.map(\.json))
+    }
+
+    /// Returns the number of items that fit into one notification; at least one unless there are
+    /// none.
+    static func fittingCount(_ items: ArraySlice<EncodedItem>) -> Int {
+        var size = 0
+        let end = items.firstIndex { item in
+            size += item.json.count + 1
+            return size > EncodedItem.maximumLength
+        }
+        return max(min(1, items.count), (end ?? items.endIndex) - items.startIndex)
+    }
+}
