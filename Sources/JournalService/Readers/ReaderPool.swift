@@ -15,20 +15,17 @@ final class ReaderPool: Sendable {
     private let long: NIOThreadPool
     private let container: ModelContainer
     private let isEncrypted: Bool
-    private let storeGuard: StoreGuard?
-    private let condition: StoreCondition?
+    private let storeGuard: StoreGuard
     private let statistics = StatisticsCache()
 
     init(
         _ container: ModelContainer,
-        storeGuard: StoreGuard? = nil,
-        condition: StoreCondition? = nil,
+        storeGuard: StoreGuard = StoreGuard(),
         threads: Int = 2
     ) {
         self.container = container
         isEncrypted = JournalContainer.isEncrypted(container)
         self.storeGuard = storeGuard
-        self.condition = condition
         quick = NIOThreadPool(numberOfThreads: threads)
         long = NIOThreadPool(numberOfThreads: threads)
     }
@@ -61,7 +58,7 @@ final class ReaderPool: Sendable {
         completion: @escaping @Sendable (Result<Value, ProtocolError>) -> Void
     ) {
         let pool = isLong ? long : quick
-        pool.submit { [container, isEncrypted, storeGuard, condition, statistics] state in
+        pool.submit { [container, isEncrypted, storeGuard, statistics] state in
             guard case .active = state else {
                 completion(.failure(.daemonShuttingDown))
                 return
@@ -74,10 +71,10 @@ final class ReaderPool: Sendable {
             context.models.readInterruption = cancellation
             context.statistics = statistics
             do {
-                try storeGuard?.check()
+                try storeGuard.checkFiles()
                 completion(.success(try body(context)))
             } catch {
-                condition?.note(error)
+                storeGuard.note(error)
                 completion(.failure(ProtocolError(describing: error)))
             }
         }

@@ -18,7 +18,7 @@ final class RequestRouter {
         var mailbox: WriterMailbox
         var readers: ReaderPool
         var statistics: JournalStatistics
-        var condition: StoreCondition
+        var storeGuard: StoreGuard
         var access: ServedStore
         var passage: Passage
         var logger: Logger
@@ -117,8 +117,8 @@ final class RequestRouter {
             subscriptionCount: broadcaster.subscriptionCount,
             memory: memory,
             isWorking: lastProgress.map { .now() - $0 < Self.progressPause } ?? false,
-            isReadOnly: dependencies.condition.isReadOnly,
-            damage: dependencies.condition.damage,
+            isReadOnly: dependencies.storeGuard.isReadOnly,
+            damage: dependencies.storeGuard.damage,
             isEncrypted: dependencies.access.isEncrypted,
             isLocked: dependencies.access.lockedStore != nil,
             limits: [
@@ -376,18 +376,18 @@ extension RequestRouter {
         }
         let bound = NIOLoopBound(connection, eventLoop: loop)
         Task { @MainActor [snapshot, loop, dependencies] in
-            let condition = dependencies.condition
+            let storeGuard = dependencies.storeGuard
             let outcome: Result<JSON, ProtocolError>
             do {
                 let counts = try dependencies.statistics.counts(since: snapshot.cursor.revision)
                 outcome = .success(Status.Reply(snapshot, counts: counts).json)
             } catch {
-                condition.note(error)
+                storeGuard.note(error)
                 // The state of the store matters more than the counts.
                 outcome =
-                    condition.damage == nil
+                    storeGuard.damage == nil
                     ? .failure(ProtocolError(describing: error))
-                    : .success(Status.Reply(snapshot, damage: condition.damage).json)
+                    : .success(Status.Reply(snapshot, damage: storeGuard.damage).json)
             }
             loop.execute {
                 bound.value.finish(token, with: outcome)

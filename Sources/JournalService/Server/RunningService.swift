@@ -18,7 +18,7 @@ struct RunningService {
     private let start: Cursor
     private let mailbox = WriterMailbox()
     private let subscriptionCount = SubscriptionCount()
-    private let condition: StoreCondition
+    private let isReadOnly: Bool
     /// The way in which the service has access to the store.
     let access: ServedStore
     /// The connections of earlier services, and those that continue in the next one.
@@ -38,7 +38,7 @@ struct RunningService {
         self.passage = passage
         self.logger = logger
         // Created before the first cursor exists, so that no change is reported for it.
-        let isReadOnly = JournalContainer.isReadOnly(container)
+        isReadOnly = JournalContainer.isReadOnly(container)
         if !isReadOnly {
             try JournalContainer.ensureNotebook(NotebookRecord.defaultName, in: container)
         } else {
@@ -48,9 +48,6 @@ struct RunningService {
             access.isReserved
             ? "" : container.storeIdentifier(forConfigurationNamed: "journal") ?? ""
         let locked = access.lockedStore?.description
-        var path: String?
-        if case .file(let file) = configuration.store { path = file }
-        condition = StoreCondition(path: path, isReadOnly: isReadOnly)
         start = Cursor(
             epoch: locked?.epoch ?? epoch.lowercased(),
             revision: try locked?.revision ?? container.historyBounds().last
@@ -63,17 +60,13 @@ struct RunningService {
     func serve(listener: borrowing Listener, until shutdown: ShutdownTrigger) async throws -> Bool {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
-        let storeGuard = StoreGuard(
-            storePath,
-            container: container,
-            shutdown: { shutdown.fire($0) },
-            logger: logger
-        )
-        let readers = ReaderPool(container, storeGuard: storeGuard, condition: condition)
+        let storeGuard = makeGuard(shutdown: shutdown)
+        let readers = ReaderPool(container, storeGuard: storeGuard)
         readers.start()
         let router = try await makeRouter(
             listener.path,
             readers: readers,
+            storeGuard: storeGuard,
             shutdown: shutdown,
             on: loop
         )
@@ -96,14 +89,33 @@ struct RunningService {
         return try outcome.get()
     }
 
+    private func makeGuard(shutdown: ShutdownTrigger) -> StoreGuard {
+        StoreGuard(
+            configuredPath,
+            isReadOnly: isReadOnly,
+            file: OpenStoreFile(
+                storePath,
+                container: container,
+                shutdown: { shutdown.fire($0) },
+                logger: logger
+            )
+        )
+    }
+
     private func makeRouter(
         _ socket: String?,
         readers: ReaderPool,
+        storeGuard: StoreGuard,
         shutdown: ShutdownTrigger,
         on loop: any EventLoop
     ) async throws -> NIOLoopBound<RequestRouter> {
         let timer = IdleTimer(loop: loop, limit: configuration.idleExit, shutdown: shutdown)
-        let dependencies = await dependencies(socket, readers: readers, shutdown: shutdown)
+        let dependencies = await dependencies(
+            socket,
+            readers: readers,
+            storeGuard: storeGuard,
+            shutdown: shutdown
+        )
         return try await loop.submit {
             [start, subscriptionCount, configuration, container, mailbox, logger, passage] in
             timer.setIdle(true)
@@ -143,6 +155,7 @@ struct RunningService {
     private func dependencies(
         _ socket: String?,
         readers: ReaderPool,
+        storeGuard: StoreGuard,
         shutdown: ShutdownTrigger
     ) async -> RequestRouter.Dependencies {
         RequestRouter.Dependencies(
@@ -150,7 +163,7 @@ struct RunningService {
             mailbox: mailbox,
             readers: readers,
             statistics: await JournalStatistics(container),
-            condition: condition,
+            storeGuard: storeGuard,
             access: access,
             passage: passage,
             logger: logger,
@@ -229,7 +242,7 @@ struct RunningService {
         if access.isReserved, let configuredPath {
             housekeeping.watchReservation(of: configuredPath, shutdown: shutdown)
         }
-        if !condition.isReadOnly, access.hasStore {
+        if !isReadOnly, access.hasStore {
             housekeeping.emptyTrash(after: configuration.trashRetention)
             housekeeping.removeAbandonedUploads()
             housekeeping.removeExpiredSteps()
@@ -260,7 +273,7 @@ struct RunningService {
     /// Runs the writer; its reports are passed to the event loop.
     private func write(
         for router: NIOLoopBound<RequestRouter>,
-        storeGuard: StoreGuard?,
+        storeGuard: StoreGuard,
         on loop: any EventLoop
     ) async {
         await JournalWriter(modelContainer: container).run(
@@ -269,7 +282,6 @@ struct RunningService {
             isObserved: { subscriptionCount.value > 0 },
             logger: logger,
             storeGuard: storeGuard,
-            condition: condition,
             report: { report in loop.execute { router.value.committed(report) } }
         )
     }

@@ -8,13 +8,68 @@ internal import Logging
 internal import SwiftData
 internal import Synchronization
 
+/// Whether the open store can be read and written.
+///
+/// What is intact in a damaged store can be read. Nothing more is written to it, because a write
+/// could destroy what is intact.
+final class StoreGuard: Sendable {
+    /// Whether the store was opened read-only.
+    let isReadOnly: Bool
+    private let path: String
+    private let file: OpenStoreFile?
+    private let found = Mutex<StoreError?>(nil)
+
+    /// Creates the guard of a store, which has no file if it is in memory.
+    init(_ path: String? = nil, isReadOnly: Bool = false, file: OpenStoreFile? = nil) {
+        self.path = path ?? "the store"
+        self.isReadOnly = isReadOnly
+        self.file = file
+    }
+
+    /// The damage that was found first; nil if none was found.
+    var damage: String? { found.withLock { $0?.message } }
+
+    /// Records the damage that an error reports; returns whether it is the first.
+    @discardableResult
+    func note(_ error: any Error) -> Bool {
+        guard let error = error as? StoreError, error.code == .damaged else { return false }
+        return found.withLock { damage in
+            guard damage == nil else { return false }
+            damage = error
+            return true
+        }
+    }
+
+    /// Checks that the files of the store are in place.
+    ///
+    /// - Throws: `store.failed`, or `shutting.down` if only the log is not in place.
+    func checkFiles() throws(ProtocolError) { try file?.check() }
+
+    /// The error of all writes; nil if the store can be written.
+    var refusal: ProtocolError? {
+        if let damage {
+            return ProtocolError(
+                .storeFailed,
+                "\(damage); nothing is written to it any more. Save what can still be read, and "
+                    + "continue with a backup"
+            )
+        }
+        guard isReadOnly else { return nil }
+        return ProtocolError(
+            .storeReadOnly,
+            "\(path) or its folder cannot be written; the journal can only be read. Make both "
+                + "writable and restart the daemon"
+        )
+    }
+}
+
 /// Detects that a file of the open store was removed or replaced.
 ///
 /// SQLite continues with the file that it opened, which is lost once the daemon exits. So the open
 /// store is saved next to its path, and further requests are rejected with an error that reports
 /// both. If only the log is lost, the daemon shuts down, which writes its commits to the store; a
 /// crash would lose them.
-final class StoreGuard: Sendable {
+final class OpenStoreFile: Sendable {
     private enum State {
         /// `log` is the file of the log; nil before the first one was seen.
         case inPlace(log: FileIdentity?)
@@ -29,7 +84,7 @@ final class StoreGuard: Sendable {
     private let logger: Logger
     private let state = Mutex(State.inPlace(log: nil))
 
-    /// Creates a guard of the file that a container opened; nil without a file.
+    /// Creates the check of the file that a container opened; nil without a file.
     init?(
         _ path: String?,
         container: ModelContainer,

@@ -19,16 +19,14 @@ actor JournalWriter {
     ///   - start: The epoch of the store and the number of its last commit.
     ///   - isObserved: Whether there are subscriptions, which need the details of commits.
     ///   - logger: Receives failures of the store.
-    ///   - storeGuard: Checks that the file of the store is in place.
-    ///   - condition: Whether the store can be written.
+    ///   - storeGuard: Checks that the store can be written.
     ///   - report: Called after each transaction.
     func run(
         _ mailbox: WriterMailbox,
         from start: Cursor,
         isObserved: @Sendable () -> Bool,
         logger: Logger,
-        storeGuard: StoreGuard?,
-        condition: StoreCondition? = nil,
+        storeGuard: StoreGuard,
         report: @Sendable (WriterReport) -> Void
     ) {
         let context = WriteContext(
@@ -48,8 +46,7 @@ actor JournalWriter {
                 context: context,
                 isObserved: isObserved(),
                 logger: logger,
-                storeGuard: storeGuard,
-                condition: condition
+                storeGuard: storeGuard
             )
             report(batch.commit(jobs, backlog: &backlog))
         }
@@ -61,13 +58,7 @@ actor JournalWriter {
             switch backlog.takeUnfinished() {
             case .erasure(let erasure, let reply, let token):
                 let outcome = reporting(erasure, of: token, at: context.head, report) {
-                    erase(
-                        erasure,
-                        for: reply,
-                        storeGuard: storeGuard,
-                        condition: condition,
-                        logger: logger
-                    )
+                    erase(erasure, for: reply, storeGuard: storeGuard, logger: logger)
                 }
                 if case .success(let rest?) = outcome {
                     backlog.suspend(rest, reply: reply, token: token)
@@ -115,19 +106,18 @@ actor JournalWriter {
     private func erase(
         _ erasure: StoreErasure,
         for reply: ErasureReply,
-        storeGuard: StoreGuard?,
-        condition: StoreCondition?,
+        storeGuard: StoreGuard,
         logger: Logger
     ) -> Result<StoreErasure?, ProtocolError> {
-        if let refusal = condition?.refusal { return .failure(refusal) }
+        if let refusal = storeGuard.refusal { return .failure(refusal) }
         var erasure = erasure
         do {
-            try storeGuard?.check()
+            try storeGuard.checkFiles()
             guard try erasure.advance(in: modelContainer) else { return .success(erasure) }
             ErasureMark(of: modelContainer).remove()
             return .success(nil)
         } catch {
-            condition?.note(error)
+            storeGuard.note(error)
             logger.error("an erasure failed", metadata: ["error": "\(error)"])
             // Nothing was deleted by the request.
             guard !erasure.isCompacting else { return .failure(ProtocolError(describing: error)) }

@@ -21,22 +21,19 @@ struct WriteBatch {
     let context: WriteContext
     let isObserved: Bool
     let logger: Logger
-    let storeGuard: StoreGuard?
-    let condition: StoreCondition?
+    let storeGuard: StoreGuard
     private var report = WriterReport()
 
     init(
         context: WriteContext,
         isObserved: Bool,
         logger: Logger,
-        storeGuard: StoreGuard? = nil,
-        condition: StoreCondition? = nil
+        storeGuard: StoreGuard = StoreGuard()
     ) {
         self.context = context
         self.isObserved = isObserved
         self.logger = logger
         self.storeGuard = storeGuard
-        self.condition = condition
     }
 
     /// Executes jobs and commits them.
@@ -56,13 +53,10 @@ struct WriteBatch {
     }
 
     private mutating func run(_ jobs: [WriterJob], backlog: inout WriterBacklog) {
-        if let refusal = condition?.refusal {
-            refuse(jobs, with: refusal)
-            return
-        }
+        if let refusal = storeGuard.refusal { return refuse(jobs, with: refusal) }
         let before = backlog
         do {
-            try storeGuard?.check()
+            try storeGuard.checkFiles()
             do {
                 try execute(jobs, hasSavepoints: false, backlog: &backlog)
             } catch is PartialCommandError {
@@ -76,7 +70,7 @@ struct WriteBatch {
         } catch {
             context.rolledBack()
             backlog = before
-            if condition?.note(error) == true {
+            if storeGuard.note(error) {
                 logger.critical("the store is damaged", metadata: ["error": "\(error)"])
             }
             fail(jobs, with: replacement(for: error))
@@ -213,7 +207,7 @@ struct WriteBatch {
     private func replacement(for error: any Error) -> any Error {
         guard let error = error as? StoreError, error.code == .replaced else { return error }
         do throws(ProtocolError) {
-            try storeGuard?.check()
+            try storeGuard.checkFiles()
             return error
         } catch {
             return error

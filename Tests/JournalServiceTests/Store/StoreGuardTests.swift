@@ -8,7 +8,7 @@ import Testing
 
 @testable import JournalService
 
-@Suite(.timeLimit(.minutes(2))) struct StoreConditionTests {
+@Suite(.timeLimit(.minutes(2))) struct StoreGuardTests {
     /// Breaks the chain of pages of each text that contains some words, in a closed store.
     ///
     /// A page that continues a row begins with the number of the next one.
@@ -95,12 +95,12 @@ import Testing
     }
 
     @Test func intactWritableStoreHasNoRefusal() {
-        let condition = StoreCondition(path: "/store", isReadOnly: false)
-        #expect(condition.refusal == nil)
-        #expect(condition.damage == nil)
-        #expect(!condition.note(ProtocolError(.internal, "other")))
-        #expect(condition.refusal == nil)
-        let readOnly = StoreCondition(path: "/store", isReadOnly: true)
+        let storeGuard = StoreGuard("/store")
+        #expect(storeGuard.refusal == nil)
+        #expect(storeGuard.damage == nil)
+        #expect(!storeGuard.note(ProtocolError(.internal, "other")))
+        #expect(storeGuard.refusal == nil)
+        let readOnly = StoreGuard("/store", isReadOnly: true)
         #expect(readOnly.refusal?.kind == .storeReadOnly)
         #expect(
             readOnly.refusal?.message.hasPrefix("/store or its folder cannot be written") == true

@@ -113,19 +113,19 @@ import Testing
             let container = try JournalContainer.open(URL(filePath: path))
             try JournalContainer.ensureNotebook("precious", in: container)
             let shutdown: @Sendable (String) -> Void = { _ in }
-            let storeGuard = try #require(
-                StoreGuard(
+            let file = try #require(
+                OpenStoreFile(
                     path,
                     container: container,
                     shutdown: shutdown,
                     logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
                 )
             )
-            #expect(throws: Never.self) { try storeGuard.check() }
+            #expect(throws: Never.self) { try file.check() }
             try FileManager.default.removeItem(atPath: folder)
             try Data().write(to: URL(filePath: folder))
             func message() -> String {
-                #expect(throws: ProtocolError.self) { try storeGuard.check() }?.message ?? ""
+                #expect(throws: ProtocolError.self) { try file.check() }?.message ?? ""
             }
             #expect(message().contains("could not be saved"))
             try FileManager.default.removeItem(atPath: folder)
