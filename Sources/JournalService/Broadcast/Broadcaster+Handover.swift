@@ -9,19 +9,19 @@ extension Broadcaster {
     func suspend(_ connection: ConnectionHandler) {
         guard let subscriber = subscribers[connection.number] else { return }
         subscriber.isSuspended = true
-        for (id, list) in subscriber.lists { complete(list, id: id, of: subscriber) }
+        for list in subscriber.lists.values { complete(list, of: subscriber) }
     }
 
     /// Sends the rest of the edits of a commit of which the client has a part, or ends the list if
     /// the client has not accepted enough of the output before.
-    private func complete(_ list: LiveList, id: RequestID, of subscriber: Subscriber) {
+    private func complete(_ list: LiveList, of subscriber: Subscriber) {
         let connection = subscriber.connection
         while let delivery = list.machine.nextUnsent() {
             guard connection.unsentByteCount < Limits.reply else {
-                perform(.end, list: list, id: id, of: subscriber)
+                list.perform(.end, of: subscriber, by: self)
                 return
             }
-            connection.notify(line: line(of: delivery, id: id))
+            connection.notify(line: line(of: delivery, id: list.id))
         }
     }
 
@@ -71,6 +71,7 @@ extension Broadcaster {
             )
             subscriber.subscriptions[saved.id] = LiveSubscription(
                 machine,
+                id: saved.id,
                 request: saved.request,
                 in: held
             )
@@ -83,7 +84,7 @@ extension Broadcaster {
                 with: saved.rows,
                 sharing: lists.shared
             )
-            subscriber.lists[saved.id] = LiveList(machine, in: lists.shared)
+            subscriber.lists[saved.id] = LiveList(machine, id: saved.id, in: lists.shared)
             count(1)
         }
     }

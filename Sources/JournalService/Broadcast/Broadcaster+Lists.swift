@@ -46,7 +46,7 @@ extension Broadcaster {
             return
         }
         let machine = ListStateMachine(request, page: page, sharing: lists.shared)
-        let list = LiveList(machine, in: lists.shared)
+        let list = LiveList(machine, id: id, in: lists.shared)
         let subscriber = subscriber(of: connection)
         subscriber.lists[id] = list
         count(1)
@@ -71,7 +71,7 @@ extension Broadcaster {
         connection.finish(token, with: .success(reply))
         list.machine.sendRows(from: encoded.count)
         list.count()
-        advance(subscriber)
+        sendPending(to: subscriber)
     }
 
     /// Ends lists until they fit their part of the memory, beginning with the connection that uses
@@ -157,48 +157,6 @@ extension Broadcaster {
         ListLines(list: id, from: cursor(delivery.from), to: cursor(delivery.to))
             .line(delivery.edits, isEnd: delivery.isEnd)
     }
-
-    /// Performs an action of a list.
-    func perform(
-        _ action: ListStateMachine.Action,
-        list: LiveList,
-        id: RequestID,
-        of subscriber: Subscriber
-    ) {
-        switch action {
-        case .wait: break
-        case .send(let delivery):
-            subscriber.connection.notify(line: line(of: delivery, id: id))
-        case .read:
-            let (request, capacity) = (list.machine.request, list.machine.contents.capacity)
-            // A rename reads all lists again, which must not delay the reads of clients.
-            read(for: list, id: id, of: subscriber, isLong: true) { context in
-                context.allowsUnknownNotebooks = true
-                return try ListPage.read(request, capacity: capacity, in: context)
-            } event: { list, page in
-                list.machine.pageRead(page)
-                return .wait
-            }
-        case .match(let changes, let last):
-            let (filter, include) = (list.machine.filter, list.machine.request.include)
-            read(for: list, id: id, of: subscriber) { _ in
-                try filter.rows(of: changes, including: include)
-            } event: { list, rows in
-                list.machine.matched(rows, upTo: last)
-            }
-        case .retry(let delay):
-            schedule(list, id: id, of: subscriber, after: delay) { list in
-                list.machine.retryElapsed()
-                return .wait
-            }
-        case .end:
-            subscriber.lists[id] = nil
-            list.end()
-            count(-1)
-            let end = End(subscription: id, reason: End.failed)
-            subscriber.connection.notify(line: end.notification.line)
-        }
-    }
 }
 
 extension Subscriber {
@@ -208,24 +166,5 @@ extension Subscriber {
     /// The memory that its subscriptions and lists hold, in bytes.
     var heldByteCount: Int {
         subscriptions.values.reduce(listByteCount) { $0 + $1.machine.heldByteCount }
-    }
-}
-
-extension SubscriptionFilter {
-    /// Returns the rows of changed entries, by id; nil for an entry that does not match.
-    fileprivate func rows(
-        of changes: [CommittedChange],
-        including include: Include
-    ) throws -> [String: ListRow?] {
-        let matcher = try matcher()
-        var rows: [String: ListRow?] = [:]
-        for change in changes {
-            var isMatch = false
-            if let after = change.after, selection.takes(after) {
-                isMatch = try matcher?.matches(after) ?? true
-            }
-            rows[change.id] = .some(isMatch ? change.row(include) : nil)
-        }
-        return rows
     }
 }

@@ -68,9 +68,14 @@ extension Broadcaster {
             reportsProgress: request.progress
         )
         let subscriber = subscriber(of: connection)
-        subscriber.subscriptions[id] = LiveSubscription(machine, request: request, in: held)
+        subscriber.subscriptions[id] = LiveSubscription(
+            machine,
+            id: id,
+            request: request,
+            in: held
+        )
         count(1)
-        advance(subscriber)
+        sendPending(to: subscriber)
     }
 
     /// Ends a subscription.
@@ -99,7 +104,7 @@ extension Broadcaster {
     ) {
         let subscriber = subscriber(of: connection)
         subscriber.flushes.append(token, at: max(log.head, revision))
-        advance(subscriber)
+        sendPending(to: subscriber)
     }
 
     /// Removes a pending flush; false if there is none.
@@ -116,13 +121,9 @@ extension Broadcaster {
             + subscriber.lists.values.map { $0.machine.settledPosition ?? -1 }
         let flushes = subscriber.flushes.take(upTo: positions.min() ?? .max)
         guard !flushes.isEmpty else { return }
-        for (id, subscription) in subscriber.subscriptions {
-            perform(
-                subscription.machine.reportProgress(),
-                subscription: subscription,
-                id: id,
-                of: subscriber
-            )
+        for subscription in subscriber.subscriptions.values {
+            let action = subscription.machine.reportProgress()
+            subscription.perform(action, of: subscriber, by: self)
         }
         for flush in flushes {
             let reply = Flush.Reply(cursor: cursor(flush.position))

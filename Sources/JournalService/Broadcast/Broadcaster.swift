@@ -165,30 +165,30 @@ extension Broadcaster {
         let subscribers = Array(subscribers.values)
         // Those that were postponed come first.
         guard turns.isEmpty else { return subscribers.forEach(postpone) }
-        advance(subscribers)
+        sendInTurns(to: subscribers)
     }
 
     /// Continues the subscriptions of a connection that is writable again.
     func becameWritable(_ connection: ConnectionHandler) {
-        if let subscriber = subscribers[connection.number] { advance(subscriber) }
+        if let subscriber = subscribers[connection.number] { sendPending(to: subscriber) }
     }
 
     /// Sends the pending changes of the subscriptions and lists of a connection while it is
     /// writable.
-    func advance(_ subscriber: Subscriber) {
-        if !advance(subscriber, until: turns.end) { postpone(subscriber) }
+    func sendPending(to subscriber: Subscriber) {
+        if !sendPending(to: subscriber, until: turns.end) { postpone(subscriber) }
         reviewMemory()
     }
 
     /// Continues connections, at least the first one, and postpones the rest after a time.
-    private func advance(_ subscribers: some Sequence<Subscriber>) {
+    private func sendInTurns(to subscribers: some Sequence<Subscriber>) {
         let deadline = turns.end
         var isOver = false
         var unfinished: [Subscriber] = []
         for (index, subscriber) in subscribers.enumerated() {
             if isOver {
                 postpone(subscriber)
-            } else if !advance(subscriber, until: deadline) {
+            } else if !sendPending(to: subscriber, until: deadline) {
                 unfinished.append(subscriber)
                 isOver = true
             } else if (index + 1).isMultiple(of: Self.checkedCount) {
@@ -200,9 +200,9 @@ extension Broadcaster {
     }
 
     /// Sends pending changes until a time; false if some may be missing.
-    private func advance(_ subscriber: Subscriber, until deadline: NIODeadline) -> Bool {
-        let subscriptionsAreDone = advance(LiveSubscription.self, of: subscriber, until: deadline)
-        let listsAreDone = advance(LiveList.self, of: subscriber, until: deadline)
+    private func sendPending(to subscriber: Subscriber, until deadline: NIODeadline) -> Bool {
+        let subscriptionsAreDone = performAll(LiveSubscription.self, of: subscriber, until: deadline)
+        let listsAreDone = performAll(LiveList.self, of: subscriber, until: deadline)
         answerFlushes(of: subscriber)
         subscriber.connection.flush()
         return subscriptionsAreDone && listsAreDone
@@ -214,7 +214,7 @@ extension Broadcaster {
         let bound = NIOLoopBound(self, eventLoop: loop)
         loop.scheduleTask(in: BroadcastTurns.pause) {
             let broadcaster = bound.value
-            broadcaster.advance(broadcaster.turns.takePostponed())
+            broadcaster.sendInTurns(to: broadcaster.turns.takePostponed())
         }
     }
 }

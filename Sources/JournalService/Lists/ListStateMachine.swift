@@ -138,7 +138,7 @@ struct ListStateMachine {
             if let action = show(page) { return action }
         }
         if needsRead { return read(failures) }
-        if let action = advance(log, failures: failures) { return action }
+        if let action = followCommits(of: log, failures: failures) { return action }
         if isBehind {
             isBehind = false
             shared.share()
@@ -157,7 +157,7 @@ struct ListStateMachine {
     }
 
     /// Applies the commits of the log until the client needs something; nil after the last one.
-    private mutating func advance(_ log: CommitLog, failures: Int) -> Action? {
+    private mutating func followCommits(of log: CommitLog, failures: Int) -> Action? {
         while position < log.head {
             let limit = CommitLog.maximumJoinedCount
             guard let commits = log.commits(after: position, atMost: limit),

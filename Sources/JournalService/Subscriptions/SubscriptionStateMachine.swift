@@ -153,13 +153,13 @@ extension SubscriptionStateMachine {
         case .ready(.snapshot(let page), let failures):
             state = .reading(.snapshot(page), failures: failures)
             return .readSnapshot(from: page)
-        case .ready(.live, let failures): return advance(log, failures: failures)
+        case .ready(.live, let failures): return sendCommits(of: log, failures: failures)
         case .reading, .waitingToRetry: return .wait
         }
     }
 
     /// Returns the action for the commits after the position.
-    private mutating func advance(_ log: CommitLog, failures: Int) -> Action {
+    private mutating func sendCommits(of log: CommitLog, failures: Int) -> Action {
         if needsReset {
             needsReset = false
             return reset(upTo: log.head, because: .failed)

@@ -101,11 +101,16 @@ struct LongDeliveryTests {
         var log = CommitLog(after: 0, capacity: 2)
         log.append([commit(1, tagCount: 25)], upTo: 1)
         let counter = MemoryCounter()
-        let subscription = LiveSubscription(machine(), request: Subscribe(), in: counter)
-        #expect(subscription.advance(log, isWritable: true) != nil)
+        let subscription = LiveSubscription(
+            machine(),
+            id: .integer(1),
+            request: Subscribe(),
+            in: counter
+        )
+        #expect(subscription.nextAction(log, isWritable: true) != nil)
         log.append([commit(2), commit(3)], upTo: 3)
         // What was sent of the commit is noted, because the log no longer has it.
-        #expect(subscription.advance(log, isWritable: false) == nil)
+        #expect(subscription.nextAction(log, isWritable: false) == nil)
         #expect(counter.value > 0)
         #expect(counter.value == subscription.machine.heldByteCount)
         subscription.end()
