@@ -201,7 +201,8 @@ extension Broadcaster {
 
     /// Sends pending changes until a time; false if some may be missing.
     private func sendPending(to subscriber: Subscriber, until deadline: NIODeadline) -> Bool {
-        let subscriptionsAreDone = performAll(LiveSubscription.self, of: subscriber, until: deadline)
+        let subscriptionsAreDone =
+            performAll(LiveSubscription.self, of: subscriber, until: deadline)
         let listsAreDone = performAll(LiveList.self, of: subscriber, until: deadline)
         answerFlushes(of: subscriber)
         subscriber.connection.flush()

@@ -85,6 +85,14 @@ extension ProtocolError {
         )
     }
 
+    /// The error of a request that needs a store which is locked.
+    static var encryptionLocked: ProtocolError {
+        ProtocolError(
+            .encryptionLocked,
+            "the journal is encrypted and locked; unlock it with its passphrase"
+        )
+    }
+
     /// The error of a request during a shutdown.
     static var daemonShuttingDown: ProtocolError {
         ProtocolError(.shuttingDown, "the daemon is shutting down; reconnect")

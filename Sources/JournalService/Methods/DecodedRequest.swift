@@ -174,6 +174,16 @@ struct RoutedRequest: Sendable {
     /// The traits of the method.
     var traits: MethodTraits { method.traits }
 
+    /// Whether the request is answered while the store is locked.
+    var isPermittedWhileLocked: Bool {
+        switch destination {
+        case .hello, .describe, .clients, .statistics, .shutdown, .unlock, .lock, .release: true
+        // The structure of a backup can be checked without the key.
+        case .reader(let method): method is BackupVerify
+        default: false
+        }
+    }
+
     /// Whether the reply depends on the store, as the epoch in the reply to `hello` does.
     var needsStore: Bool {
         switch destination {

@@ -71,7 +71,7 @@ extension RequestRouter {
         }
         if let error = rejection(broadcaster, id, connection) { throw error }
         let bound = NIOLoopBound(broadcaster, eventLoop: loop)
-        read(token, connection, isLong: isLong, prepare) { connection, outcome in
+        reads.read(token, connection, isLong: isLong, prepare) { connection, outcome in
             let broadcaster = bound.value
             guard connection.isOpen, connection.isAwaited(token) else {
                 connection.finish(token, with: .success(Empty().json))

@@ -23,7 +23,7 @@ extension RequestRouter {
         }
         // A request of a connection that was closed is not executed; so one connection cannot keep
         // the daemon busy, even if it does not read the replies.
-        guard !unlocking.contains(connection.number) else {
+        guard unlocking[connection.number] == nil else {
             throw .tooManyUnlocks(
                 "another attempt of this connection to unlock is waiting",
                 limit: 1
@@ -37,8 +37,7 @@ extension RequestRouter {
             loop.execute {
                 let (router, connection) = bound.value
                 let connections = router.connections
-                router.cancellations[reply] = nil
-                router.unlocking.remove(connection.number)
+                router.unlocking[connection.number] = nil
                 // Before the reply, so that the unlocked service answers all later requests.
                 if case .success = outcome { connections.hold() }
                 connection.finish(token, with: outcome.map { Empty().json })
@@ -46,8 +45,7 @@ extension RequestRouter {
                 if case .success = outcome { continueAfter("unlocked") }
             }
         }
-        cancellations[reply] = interruption
-        unlocking.insert(connection.number)
+        unlocking[connection.number] = (reply, interruption)
     }
 
     /// Ends the process, so that nothing of the store is left in its memory.
@@ -92,25 +90,6 @@ extension RequestRouter {
     private func requireEncryption() throws(ProtocolError) {
         guard dependencies.access.isEncrypted else {
             throw ProtocolError(.encryptionAbsent, "the journal is not encrypted")
-        }
-    }
-}
-
-extension ServedStore {
-    /// Checks that a request can be answered without access to the store.
-    ///
-    /// - Throws: `encryption.locked`.
-    func permit(_ destination: RoutedRequest.Destination) throws(ProtocolError) {
-        guard lockedStore != nil else { return }
-        switch destination {
-        case .hello, .describe, .clients, .statistics, .shutdown, .unlock, .lock, .release: return
-        // The structure of a backup can be checked without the key.
-        case .reader(let method) where method is BackupVerify: return
-        default:
-            throw ProtocolError(
-                .encryptionLocked,
-                "the journal is encrypted and locked; unlock it with its passphrase"
-            )
         }
     }
 }

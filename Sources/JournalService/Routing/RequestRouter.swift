@@ -28,23 +28,19 @@ final class RequestRouter {
         var continueAfter: @Sendable (String) -> Void
     }
 
-    /// The time after its last progress for which a long write counts as working.
-    private static let progressPause = TimeAmount.seconds(3)
-
     let dependencies: Dependencies
     let broadcaster: Broadcaster
     let connections: ConnectionRegistry
-    private let monitor: PeerMonitor<ConnectionHandler>
+    let monitor: PeerMonitor<ConnectionHandler>
     private let checkpoint: IdleCheckpoint
     let loop: any EventLoop
-    private var countReplies = CountReplies()
-    private var reads = ReadQueue()
+    let reads: RequestReads
+    /// Whether the store waits for its passphrase.
+    private let isLocked: Bool
     /// The time of the last progress of a long write.
-    private var lastProgress: NIODeadline?
-    /// The cancellations of reads that wait or run.
-    var cancellations: [ReplyToken: ReadInterruption] = [:]
-    /// The numbers of the connections that wait for the derivation of a key.
-    var unlocking: Set<Int> = []
+    private(set) var lastProgress: NIODeadline?
+    /// The requests that wait for the derivation of a key, by their connections.
+    var unlocking: [Int: (reply: ReplyToken, interruption: ReadInterruption)] = [:]
 
     init(
         _ dependencies: Dependencies,
@@ -60,8 +56,15 @@ final class RequestRouter {
         self.monitor = monitor
         self.checkpoint = checkpoint
         self.loop = loop
+        isLocked = dependencies.access.lockedStore != nil
+        reads = RequestReads(
+            dependencies.readers,
+            broadcaster: broadcaster,
+            monitor: monitor,
+            loop: loop
+        )
         monitor.close = { [weak self] connection, fault in self?.close(connection, because: fault) }
-        monitor.released = { [weak self] in self?.startReads() }
+        monitor.released = { [weak reads] in reads?.start() }
         monitor.held = { [weak broadcaster] in broadcaster?.heldByteCount(of: $0) ?? 0 }
         broadcaster.memoryChanged = { [weak monitor] in monitor?.heldChanged(to: $0) }
     }
@@ -109,35 +112,6 @@ final class RequestRouter {
     /// Closes all connections at once.
     func dropAll() { connections.dropAll() }
 
-    private var snapshot: ServerSnapshot {
-        ServerSnapshot(
-            identity: dependencies.identity,
-            cursor: broadcaster.cursor,
-            clientCount: connections.count,
-            subscriptionCount: broadcaster.subscriptionCount,
-            memory: memory,
-            isWorking: lastProgress.map { .now() - $0 < Self.progressPause } ?? false,
-            isReadOnly: dependencies.storeGuard.isReadOnly,
-            damage: dependencies.storeGuard.damage,
-            isEncrypted: dependencies.access.isEncrypted,
-            isLocked: dependencies.access.lockedStore != nil,
-            limits: [
-                "stall": PeerFault.seconds(monitor.stallTimeout), "memory": monitor.budget.limit,
-            ]
-        )
-    }
-
-    private var memory: MemoryRecord {
-        let observed = broadcaster.memory
-        return MemoryRecord(
-            requests: monitor.budget.requests,
-            output: monitor.budget.output,
-            lists: observed.lists,
-            subscriptions: observed.subscriptions,
-            changes: observed.log
-        )
-    }
-
     private func close(_ connection: ConnectionHandler, because fault: PeerFault) {
         dependencies.logger.notice(
             "closing a connection",
@@ -178,12 +152,9 @@ extension RequestRouter: ConnectionHandlerDelegate {
     func closed(_ connection: ConnectionHandler) {
         monitor.remove(connection)
         broadcaster.closed(connection)
-        for (token, cancellation) in cancellations where token.connection == connection.number {
-            cancellation.request()
-            cancellations[token] = nil
-        }
+        unlocking[connection.number]?.interruption.request()
         connections.remove(connection)
-        startReads()
+        reads.closed(connection)
     }
 
     func start(
@@ -193,11 +164,11 @@ extension RequestRouter: ConnectionHandlerDelegate {
         of connection: ConnectionHandler
     ) {
         do throws(ProtocolError) {
-            try dependencies.access.permit(request.destination)
+            guard !isLocked || request.isPermittedWhileLocked else { throw .encryptionLocked }
             switch request.destination {
             case .writer(let write): try post(write, token: token, on: connection)
-            case .reader(let method): read(method, token: token, connection)
-            case .statistics: readStatistics(token, on: connection)
+            case .reader(let method): reads.reply(to: method, token: token, on: connection)
+            case .statistics: replyStatus(token, on: connection)
             case .subscribe(let request):
                 try subscribe(request, token: token, id: id, on: connection)
             case .unsubscribe(let request):
@@ -233,7 +204,10 @@ extension RequestRouter: ConnectionHandlerDelegate {
 
     func cancel(_ token: RequestToken, of connection: ConnectionHandler) {
         let reply = ReplyToken(connection: connection.number, request: token)
-        if let read = cancellations[reply] { return read.request() }
+        if reads.cancel(reply) { return }
+        if let attempt = unlocking[connection.number], attempt.reply == reply {
+            return attempt.interruption.request()
+        }
         guard broadcaster.cancelFlush(token, on: connection) || dependencies.mailbox.cancel(reply)
         else { return }
         connection.finishAfterTurn(token, with: .failure(.requestCancelled))
@@ -252,93 +226,11 @@ extension RequestRouter {
         guard dependencies.mailbox.post(.command(write, reply)) else { throw .daemonShuttingDown }
     }
 
-    private func read(
-        _ method: any ReadMethod,
-        token: RequestToken,
-        _ connection: ConnectionHandler
-    ) {
-        let revision = broadcaster.cursor.revision
-        let subject = method.countedSubject
-        if let subject, let reply = countReplies.reply(subject, at: revision) {
-            connection.finishAfterTurn(token, with: .success(reply))
-            return
-        }
-        let bound = NIOLoopBound(self, eventLoop: loop)
-        let progress =
-            connection.wantsProgress(of: token) ? progress(of: token, on: connection) : nil
-        read(token, connection, isLong: method.isLong, progress: progress) { context in
-            context.progress = progress
-            return try method.run(in: context)
-        } completion: { connection, outcome in
-            if let subject, case .success(let reply) = outcome {
-                bound.value.countReplies.add(reply, subject, at: revision)
-            }
-            connection.finish(token, with: outcome)
-        }
-    }
-
-    /// Returns the progress of a read, which is sent to its peer.
-    private func progress(
-        of token: RequestToken,
-        on connection: ConnectionHandler
-    ) -> ReadProgress {
-        let bound = NIOLoopBound(connection, eventLoop: loop)
-        return ReadProgress { [loop] progress in
-            loop.execute { bound.value.report(progress, of: token) }
-        }
-    }
-
-    /// Reads on a reader thread, once there is one and memory for the reply, and passes the outcome
-    /// to `completion` on the event loop.
-    func read<Value: Sendable>(
-        _ token: RequestToken,
-        _ connection: ConnectionHandler,
-        isLong: Bool = false,
-        progress: ReadProgress? = nil,
-        _ body: @escaping @Sendable (ReadContext) throws -> Value,
-        completion: @escaping @Sendable (ConnectionHandler, Result<Value, ProtocolError>) -> Void
-    ) {
-        let reply = ReplyToken(connection: connection.number, request: token)
-        let cancellation = ReadInterruption(polled: progress.map { $0.workContinues })
-        cancellations[reply] = cancellation
-        let bound = NIOLoopBound((self, connection), eventLoop: loop)
-        let read = ReadQueue.Read(
-            connection: connection.number,
-            isLong: isLong,
-            cancellation: cancellation
-        ) { [broadcaster, dependencies, loop] in
-            dependencies.readers.read(
-                at: broadcaster.cursor,
-                isLong: isLong,
-                cancellation: cancellation,
-                body
-            ) { outcome in
-                loop.execute {
-                    let (router, connection) = bound.value
-                    router.broadcaster.results.perform {
-                        router.cancellations[reply] = nil
-                        completion(connection, outcome)
-                        connection.flush()
-                        router.reads.finished(isLong: isLong)
-                        router.startReads()
-                    }
-                }
-            }
-        }
-        reads.add(read)
-        startReads()
-    }
-
-    /// Starts the reads for which there are readers and memory.
-    private func startReads() {
-        while let read = reads.next(within: monitor.budget) { read.start() }
-    }
-
     /// Flushes up to the last commit in the store, which reads may have shown before the writer has
     /// reported it.
     private func flush(_ token: RequestToken, on connection: ConnectionHandler) {
         let bound = NIOLoopBound(self, eventLoop: loop)
-        read(token, connection) { context in
+        reads.read(token, connection) { context in
             try context.lastRevision
         } completion: { connection, outcome in
             let router = bound.value
@@ -349,49 +241,6 @@ extension RequestRouter {
                 // A store that cannot be read has no later commit.
                 let last = (try? outcome.get()) ?? 0
                 router.broadcaster.flush(token, on: connection, from: last)
-            }
-        }
-    }
-
-    private func clients(for caller: ConnectionHandler) -> Clients.Reply {
-        let all = connections.all.sorted { $0.number < $1.number }
-        return Clients.Reply(
-            clients: all.map { connection in
-                ClientRecord(
-                    connection,
-                    subscriptions: broadcaster.subscriptionIDs(of: connection),
-                    lists: broadcaster.listIDs(of: connection),
-                    isPaused: monitor.isPaused(connection),
-                    isCaller: connection.number == caller.number
-                )
-            }
-        )
-    }
-
-    private func readStatistics(_ token: RequestToken, on connection: ConnectionHandler) {
-        guard dependencies.access.lockedStore == nil else {
-            let reply = Status.Reply(snapshot, damage: nil)
-            connection.finishAfterTurn(token, with: .success(reply.json))
-            return
-        }
-        let bound = NIOLoopBound(connection, eventLoop: loop)
-        Task { @MainActor [snapshot, loop, dependencies] in
-            let storeGuard = dependencies.storeGuard
-            let outcome: Result<JSON, ProtocolError>
-            do {
-                let counts = try dependencies.statistics.counts(since: snapshot.cursor.revision)
-                outcome = .success(Status.Reply(snapshot, counts: counts).json)
-            } catch {
-                storeGuard.note(error)
-                // The state of the store matters more than the counts.
-                outcome =
-                    storeGuard.damage == nil
-                    ? .failure(ProtocolError(describing: error))
-                    : .success(Status.Reply(snapshot, damage: storeGuard.damage).json)
-            }
-            loop.execute {
-                bound.value.finish(token, with: outcome)
-                bound.value.flush()
             }
         }
     }
