@@ -59,7 +59,7 @@ package final class JournalClient {
     /// An idempotent call is retried once if the connection is closed before the reply, so that a
     /// daemon that was killed or replaced does not cause an error.
     package func call<Call: MethodCall>(_ call: Call) throws(ClientError) -> Call.Reply {
-        let params = namingStep(Call.method, params: call.json)
+        let params = options.added(to: call.json, of: Call.method)
         try require(Call.method.requiredCapabilities(of: params))
         let result = try self.call(
             method: Call.method.rawValue,
@@ -80,7 +80,7 @@ package final class JournalClient {
     package func call(_ call: Batch.Call) throws(ClientError) -> JSON {
         try self.call(
             method: call.method.rawValue,
-            params: namingStep(call.method, params: call.params)
+            params: options.added(to: call.params, of: call.method)
         )
     }
 
@@ -89,14 +89,8 @@ package final class JournalClient {
         step = StepName(id: .random(), client: "journal", command: command)
     }
 
-    /// Returns parameters with the step, if the method has that parameter.
-    private func namingStep(_ method: MethodName, params: JSON) -> JSON {
-        guard method.namesStep, let step else { return params }
-        var object = JSONObject()
-        if case .object(let members) = params { object = members }
-        object.append("step", step)
-        return .object(object)
-    }
+    /// The options of typed calls.
+    private var options: CallOptions { CallOptions(step: step) }
 
     /// Calls a method by name and returns its result undecoded; a write belongs to no step.
     package func call(method: String, params: JSON) throws(ClientError) -> JSON {
@@ -266,15 +260,8 @@ package final class JournalClient {
     /// Returns parameters with the request for notifications of the progress, if the method has
     /// some.
     private static func askingForProgress(_ method: String, params: JSON) -> JSON {
-        guard MethodName(rawValue: method)?.traits.reportsProgress == true else { return params }
-        var members: JSONObject
-        switch params {
-        case .object(let object): members = object
-        case .null: members = JSONObject()
-        default: return params
-        }
-        if members["progress"] == nil { members.append("progress", true) }
-        return .object(members)
+        MethodName(rawValue: method).map { CallOptions(progress: true).added(to: params, of: $0) }
+            ?? params
     }
 
     /// Returns the reason why there was no reply, if it is that no daemon could be started.

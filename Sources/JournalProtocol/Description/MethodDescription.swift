@@ -40,16 +40,7 @@ package struct MethodDescription: Sendable, Equatable {
 
 extension MethodDescription {
     private static func parameters(of method: MethodName) -> [Parameter] {
-        var parameters = method.call.parameters
-        if method.namesStep {
-            parameters.append(
-                Parameter("step", form: StepName.fieldForm, example: StepName.example)
-            )
-        }
-        if method.traits.reportsProgress {
-            parameters.append(Parameter("progress", form: .boolean, example: true))
-        }
-        return parameters
+        method.call.parameters + CallOptions.parameters(of: method)
     }
 }
 

@@ -19,8 +19,11 @@ enum DecodedRequest: Sendable {
             throw ProtocolError.unknownMethod(request.method)
         }
         do throws(InvalidParams) {
-            let decoded = try Self.decode(method, params: request.params)
-            self = try Self.named(decoded, method: method, params: request.params)
+            self = try Self.decode(method, params: request.params)
+            if case .routed(var routed) = self {
+                routed.add(try CallOptions(of: method, params: request.params))
+                self = .routed(routed)
+            }
         } catch {
             throw error.error
         }
@@ -40,40 +43,12 @@ enum DecodedRequest: Sendable {
         return write
     }
 
-    /// Returns the request as a part of the step that the parameters name, or unchanged.
-    private static func named(
-        _ decoded: DecodedRequest,
-        method: MethodName,
-        params: JSON
-    ) throws(InvalidParams) -> DecodedRequest {
-        guard method.namesStep, case .routed(let request) = decoded,
-            case .writer(let write) = request.destination,
-            let step: StepName = try JSONFields(params).optional("step")
-        else { return decoded }
-        let named = NamedWrite(write, step: step, of: method)
-        return .routed(
-            RoutedRequest(
-                method,
-                destination: .writer(named),
-                reportsProgress: request.reportsProgress
-            )
-        )
-    }
-
     private static func decode(
         _ method: MethodName,
         params: JSON
     ) throws(InvalidParams) -> DecodedRequest {
-        let asksForProgress: Bool? =
-            method.traits.reportsProgress ? try JSONFields(params).optional("progress") : nil
         func routed(_ destination: RoutedRequest.Destination) -> DecodedRequest {
-            .routed(
-                RoutedRequest(
-                    method,
-                    destination: destination,
-                    reportsProgress: asksForProgress ?? false
-                )
-            )
+            .routed(RoutedRequest(method, destination: destination))
         }
         return switch method {
         case .cancel: .cancel(try Cancel(json: params))
@@ -161,14 +136,21 @@ struct RoutedRequest: Sendable {
     }
 
     let method: MethodName
-    let destination: Destination
+    private(set) var destination: Destination
     /// Whether the peer receives notifications of the progress.
-    let reportsProgress: Bool
+    private(set) var reportsProgress = false
 
-    init(_ method: MethodName, destination: Destination, reportsProgress: Bool = false) {
+    init(_ method: MethodName, destination: Destination) {
         self.method = method
         self.destination = destination
-        self.reportsProgress = reportsProgress
+    }
+
+    /// Adds the options of the request: a write becomes a part of the step that they name.
+    mutating func add(_ options: CallOptions) {
+        reportsProgress = options.progress ?? false
+        if let step = options.step, case .writer(let write) = destination {
+            destination = .writer(NamedWrite(write, step: step, of: method))
+        }
     }
 
     /// The traits of the method.
