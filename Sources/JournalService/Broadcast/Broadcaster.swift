@@ -19,9 +19,8 @@ final class Broadcaster {
     private let observers: SubscriptionCount
     private let logger: Logger
     let loop: any EventLoop
-    // Without the run-time checks of overlapping accesses, which each delivery would pay for.
+    // Without the run-time check of overlapping accesses, which each delivery would pay for.
     @exclusivity(unchecked) private(set) var log: CommitLog
-    @exclusivity(unchecked) var sent = SentMessages()
     private(set) var subscribers: [Int: Subscriber] = [:]
     /// The shared parts of live lists.
     var lists: OpenLists
@@ -67,7 +66,6 @@ final class Broadcaster {
         observers.add(difference)
         guard observers.value == 0 else { return }
         log.removeAll()
-        sent.removeAll()
     }
 
     /// The memory that subscriptions and live lists hold.
@@ -108,7 +106,6 @@ final class Broadcaster {
 
     /// Adds commits to the log; `broadcast()` sends them.
     func append(_ commits: [Commit], upTo head: Int64) {
-        if head > log.head { sent.removeAll() }
         log.append(commits, upTo: head)
     }
 

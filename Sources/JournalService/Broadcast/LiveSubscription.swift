@@ -108,14 +108,7 @@ extension LiveSubscription {
             from: broadcaster.cursor(delivery.from),
             to: broadcaster.cursor(delivery.to)
         )
-        let connection = subscriber.connection
-        connection.notify(
-            message: broadcaster.sent.message(
-                of: delivery,
-                lines: lines,
-                framing: connection.framing
-            )
-        )
+        subscriber.connection.notify(line: lines.line(delivery.items, isEnd: delivery.isEnd))
     }
 
     private func readSnapshot(

@@ -33,7 +33,7 @@ struct EncodedItem: Sendable, Equatable {
 }
 
 /// Encodes changes as a notification of at most `Limits.notification` bytes.
-struct ChangeLines: Equatable {
+struct ChangeLines {
     /// An upper bound for the length of a notification without its items.
     ///
     /// The name of the subscription alone can have 1,532 bytes if every byte of it is escaped.

@@ -240,11 +240,8 @@ extension ConnectionHandler {
     }
 
     /// Queues a notification; `flush()` sends it.
-    func notify(line: [UInt8]) { notify(message: ByteBuffer(line, framing)) }
-
-    /// Queues a notification in the framing of the connection; `flush()` sends it.
-    func notify(message: ByteBuffer) {
-        if isOpen { output.append(message) }
+    func notify(line: [UInt8]) {
+        if isOpen { output.append(ByteBuffer(line, framing)) }
     }
 
     /// Answers the requests that the peer has sent so far, and closes the connection.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import Glibc
 internal import JournalProtocol
 internal import NIOCore
 
@@ -15,17 +16,22 @@ final class ConnectionOutput {
 
     // Without the run-time check of overlapping accesses: the buffer calls no other code.
     @exclusivity(unchecked) private var queue = OutputBuffer()
-    private var unsent = UnsentOutput()
-    /// The number of buffers that the system has not accepted as a whole.
-    private var pendingWriteCount = 0
+    private let channel: ChannelOutput
+    private let sink: any OutputSink
     /// The number of bytes that were passed to the system or the channel.
     private var writtenCount = 0
+
+    /// Creates the output of a connection, without a faster way to the system if it is not used.
+    init(isDirect: Bool = DirectOutput.isUsed) {
+        channel = ChannelOutput()
+        sink = isDirect ? DirectOutput(channel) : channel
+    }
 
     /// Whether the queue is sent before the end of the turn of the loop.
     var isLong: Bool { queue.byteCount > Self.longOutput }
 
     /// Whether the channel has output that the system has not accepted.
-    var isBlocked: Bool { pendingWriteCount > 0 }
+    var isBlocked: Bool { channel.isBlocked }
 
     /// Queues a reply.
     func append(_ response: Response, framing: Framing) {
@@ -40,12 +46,12 @@ final class ConnectionOutput {
 
     /// Returns the number of bytes that wait to be sent.
     func byteCount(at socket: ConnectionSocket?) -> Int {
-        queue.byteCount + channelByteCount(of: socket)
+        queue.byteCount + channel.byteCount(of: socket)
     }
 
     /// Returns the progress of the output; nil if none waits.
     func progress(at socket: ConnectionSocket?) -> PeerProgress.Sample.Output? {
-        let inChannel = channelByteCount(of: socket)
+        let inChannel = channel.byteCount(of: socket)
         guard queue.byteCount + inChannel > 0 else { return nil }
         return PeerProgress.Sample.Output(
             accepted: writtenCount - inChannel,
@@ -55,29 +61,50 @@ final class ConnectionOutput {
 
     /// Returns the bytes that were not sent, which may begin within a message.
     func bytes(at socket: ConnectionSocket?) -> [UInt8] {
-        unsent.bytes(last: channelByteCount(of: socket)) + queue.bytes
+        channel.bytes(of: socket) + queue.bytes
     }
 
     /// Sends what is queued; returns false if nothing is.
-    ///
-    /// The system accepts nearly always all of it, and its call is faster than a write of the
-    /// channel, which matters when a change is sent to many subscribers.
     func send(to socket: ConnectionSocket) -> Bool {
         // Taken first: writing may make the socket writable, which calls this again.
-        guard var bytes = queue.take() else { return false }
+        guard let bytes = queue.take() else { return false }
         writtenCount += bytes.readableBytes
-        if !isBlocked { socket.send(&bytes) }
-        if bytes.readableBytes > 0 { write(bytes, to: socket) }
+        sink.send(bytes, to: socket)
         return true
     }
+}
 
-    /// Passes output to the channel, which sends it when the system accepts it.
-    private func write(_ output: ByteBuffer, to socket: ConnectionSocket) {
-        // Other connections may share a notification; what this one keeps of it is its own.
+/// The way of output to the system.
+protocol OutputSink: AnyObject {
+    /// Sends output, now or when the system accepts it.
+    func send(_ output: ByteBuffer, to socket: ConnectionSocket)
+}
+
+/// Passes output to the channel, and keeps what the system has not accepted.
+final class ChannelOutput: OutputSink {
+    private var unsent = UnsentOutput()
+    /// The number of buffers that the system has not accepted as a whole.
+    private var pendingWriteCount = 0
+
+    /// Whether the channel has output that the system has not accepted.
+    var isBlocked: Bool { pendingWriteCount > 0 }
+
+    /// Returns the number of bytes that wait in the channel.
+    func byteCount(of socket: ConnectionSocket?) -> Int {
+        isBlocked ? socket?.channelByteCount ?? 0 : 0
+    }
+
+    /// Returns the bytes that wait in the channel.
+    func bytes(of socket: ConnectionSocket?) -> [UInt8] {
+        unsent.bytes(last: byteCount(of: socket))
+    }
+
+    func send(_ output: ByteBuffer, to socket: ConnectionSocket) {
+        // What a connection keeps of a notification is as long as what it has not sent.
         let isNotification = output.readableBytes <= Limits.notification
         let bytes = isNotification ? ByteBuffer(bytes: output.readableBytesView) : output
-        // Added before it is written: writing may call `send(to:)` again, with later output.
-        unsent.append(bytes, unsent: channelByteCount(of: socket) + bytes.readableBytes)
+        // Added before it is written: writing may call this again, with later output.
+        unsent.append(bytes, unsent: byteCount(of: socket) + bytes.readableBytes)
         pendingWriteCount += 1
         let context = socket.context
         let bound = NIOLoopBound((self, socket), eventLoop: context.eventLoop)
@@ -90,11 +117,7 @@ final class ConnectionOutput {
     /// Releases the copy of output that the system has accepted.
     private func wasAccepted(by socket: ConnectionSocket) {
         pendingWriteCount -= 1
-        unsent.keep(last: channelByteCount(of: socket))
-    }
-
-    private func channelByteCount(of socket: ConnectionSocket?) -> Int {
-        isBlocked ? socket?.channelByteCount ?? 0 : 0
+        unsent.keep(last: byteCount(of: socket))
     }
 }
 
@@ -181,5 +204,60 @@ struct UnsentOutput {
         bytes.reserveCapacity(byteCount)
         for buffer in buffers { bytes += buffer.readableBytesView }
         return Array(bytes.suffix(count))
+    }
+}
+
+/// The socket of an open connection, and the channel that owns it.
+struct ConnectionSocket {
+    let context: ChannelHandlerContext
+    /// The descriptor, which the channel closes; nil for a channel without a socket.
+    private let descriptor: NIOBSDSocket.Handle?
+
+    init(_ context: ChannelHandlerContext) {
+        self.context = context
+        descriptor = try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable { $0 }
+    }
+
+    /// The descriptor, while the channel has it open.
+    var openDescriptor: NIOBSDSocket.Handle? {
+        context.channel.isActive ? descriptor : nil
+    }
+
+    /// The number of bytes that wait in the channel.
+    ///
+    /// The channel searches all of its options for the number, which takes longer than a write.
+    var channelByteCount: Int {
+        (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+    }
+
+    /// The number of bytes in the send buffer of the socket, as the system counts them.
+    ///
+    /// A reader that is slower than the buffer is long makes progress only there.
+    var sentByteCount: Int { byteCount(UInt(TIOCOUTQ)) }
+
+    /// The number of bytes that the peer has sent and the daemon has not read.
+    var receivableByteCount: Int { byteCount(UInt(FIONREAD)) }
+
+    private func byteCount(_ request: UInt) -> Int {
+        var count: CInt = 0
+        guard let descriptor = openDescriptor, ioctl(descriptor, request, &count) == 0 else {
+            return 0
+        }
+        return Int(count)
+    }
+
+    /// Returns what the peer has sent and the channel has not read, up to a number of bytes.
+    func receive(atMost limit: Int) -> [UInt8] {
+        guard let descriptor = openDescriptor else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            count = max(recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)), 0)
+        }
+    }
+
+    /// Returns a duplicate of the descriptor, which the caller closes, or `nil` without a channel.
+    func duplicate() -> Int32? {
+        guard let descriptor = openDescriptor else { return nil }
+        let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        return duplicate >= 0 ? duplicate : nil
     }
 }
