@@ -63,13 +63,13 @@ struct RunningService {
         let storeGuard = makeGuard(shutdown: shutdown)
         let readers = ReaderPool(container, storeGuard: storeGuard)
         readers.start()
-        let router = try await makeRouter(
+        let dependencies = await dependencies(
             listener.path,
             readers: readers,
             storeGuard: storeGuard,
-            shutdown: shutdown,
-            on: loop
+            shutdown: shutdown
         )
+        let router = try await makeRouter(dependencies, shutdown: shutdown, on: loop)
         let acceptor = SocketAcceptor(loop: loop, router: router, logger: logger)
         let outcome = await withDiscardingTaskGroup { tasks in
             tasks.addTask { await write(for: router, storeGuard: storeGuard, on: loop) }
@@ -103,25 +103,17 @@ struct RunningService {
     }
 
     private func makeRouter(
-        _ socket: String?,
-        readers: ReaderPool,
-        storeGuard: StoreGuard,
+        _ dependencies: RequestRouter.Dependencies,
         shutdown: ShutdownTrigger,
         on loop: any EventLoop
     ) async throws -> NIOLoopBound<RequestRouter> {
         let timer = IdleTimer(loop: loop, limit: configuration.idleExit, shutdown: shutdown)
-        let dependencies = await dependencies(
-            socket,
-            readers: readers,
-            storeGuard: storeGuard,
-            shutdown: shutdown
-        )
         return try await loop.submit {
             [start, subscriptionCount, configuration, container, mailbox, logger, passage] in
             timer.setIdle(true)
             let broadcaster = Broadcaster(
                 start: start,
-                readers: readers,
+                readers: dependencies.readers,
                 count: subscriptionCount,
                 logger: logger,
                 loop: loop,
