@@ -39,21 +39,23 @@ actor JournalWriter {
         // Changes are announced by the broadcaster.
         modelContext.postsSaveNotifications = false
         modelContext.defersIndexing = true
-        func commit(_ jobs: [WriterJob], backlog: inout WriterBacklog) {
+        var backlog = WriterBacklog()
+        func commit(_ jobs: [WriterJob]) {
             guard !jobs.isEmpty else { return }
             context.heartbeat = isWatched ? Heartbeat() : nil
             var batch = WriteBatch(
                 context: context,
                 isObserved: isObserved(),
                 logger: logger,
-                storeGuard: storeGuard
+                storeGuard: storeGuard,
+                backlog: backlog
             )
-            report(batch.commit(jobs, backlog: &backlog))
+            report(batch.commit(jobs))
+            backlog = batch.backlog
         }
-        var backlog = WriterBacklog()
         var lastProgress = ContinuousClock.now
         while let jobs = Self.nextJobs(mailbox, backlog: &backlog) {
-            commit(jobs, backlog: &backlog)
+            commit(jobs)
             // A step of a long write is executed in a separate transaction, after the waiting jobs.
             switch backlog.takeUnfinished() {
             case .erasure(let erasure, let reply, let token):
@@ -66,7 +68,7 @@ actor JournalWriter {
                     let reply = outcome.map { _ in reply(modelContainer) }
                     report(WriterReport(replies: [(token, reply)], head: context.head))
                 }
-            case let step?: commit([step], backlog: &backlog)
+            case let step?: commit([step])
             case nil: continue
             }
             let now = ContinuousClock.now

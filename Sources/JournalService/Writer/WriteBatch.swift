@@ -22,49 +22,53 @@ struct WriteBatch {
     let isObserved: Bool
     let logger: Logger
     let storeGuard: StoreGuard
+    /// The long write between its steps, and the jobs that wait for it.
+    private(set) var backlog: WriterBacklog
     private var report = WriterReport()
 
     init(
         context: WriteContext,
         isObserved: Bool,
         logger: Logger,
-        storeGuard: StoreGuard = StoreGuard()
+        storeGuard: StoreGuard = StoreGuard(),
+        backlog: WriterBacklog = WriterBacklog()
     ) {
         self.context = context
         self.isObserved = isObserved
         self.logger = logger
         self.storeGuard = storeGuard
+        self.backlog = backlog
     }
 
     /// Executes jobs and commits them.
     ///
     /// Jobs that have to wait are kept in the backlog.
-    mutating func commit(_ jobs: [WriterJob], backlog: inout WriterBacklog) -> WriterReport {
+    mutating func commit(_ jobs: [WriterJob]) -> WriterReport {
         for case .call(let function) in jobs { function() }
         var cancelled: [(ReplyToken, Result<JSON, ProtocolError>)] = []
         for case .cancellation(let token) in jobs {
             if let error = backlog.cancel(token) { cancelled.append((token, .failure(error))) }
         }
         // Without anything else to do, no transaction is begun.
-        if !jobs.allSatisfy(\.isCancellation) { run(jobs, backlog: &backlog) }
+        if !jobs.allSatisfy(\.isCancellation) { run(jobs) }
         report.replies += cancelled
         report.head = context.head
         return report
     }
 
-    private mutating func run(_ jobs: [WriterJob], backlog: inout WriterBacklog) {
+    private mutating func run(_ jobs: [WriterJob]) {
         if let refusal = storeGuard.refusal { return refuse(jobs, with: refusal) }
         let before = backlog
         do {
             try storeGuard.checkFiles()
             do {
-                try execute(jobs, hasSavepoints: false, backlog: &backlog)
+                try execute(jobs, hasSavepoints: false)
             } catch is PartialCommandError {
                 // Rare: most commands that fail do so before they write.
                 context.rolledBack()
                 backlog = before
                 report = WriterReport()
-                try execute(jobs, hasSavepoints: true, backlog: &backlog)
+                try execute(jobs, hasSavepoints: true)
             }
             context.committed()
         } catch {
@@ -80,21 +84,13 @@ struct WriteBatch {
     /// Executes jobs in a transaction.
     ///
     /// - Throws: `PartialCommandError` if they have to be executed again, with savepoints.
-    private mutating func execute(
-        _ jobs: [WriterJob],
-        hasSavepoints: Bool,
-        backlog: inout WriterBacklog
-    ) throws {
+    private mutating func execute(_ jobs: [WriterJob], hasSavepoints: Bool) throws {
         try context.models.commitGroup(hasSavepoints: hasSavepoints) { group in
-            for job in jobs { try execute(job, in: group, backlog: &backlog) }
+            for job in jobs { try execute(job, in: group) }
         }
     }
 
-    private mutating func execute(
-        _ job: WriterJob,
-        in group: CommitGroup,
-        backlog: inout WriterBacklog
-    ) throws {
+    private mutating func execute(_ job: WriterJob, in group: CommitGroup) throws {
         context.heartbeat?.reportProgress()
         guard !backlog.mustWait(job) else {
             backlog.hold(job)

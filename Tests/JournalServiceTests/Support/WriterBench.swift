@@ -43,8 +43,14 @@ struct WriterBench {
         isObserved: Bool = false
     ) -> WriterReport {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        var batch = WriteBatch(context: context, isObserved: isObserved, logger: logger)
-        return batch.commit(jobs, backlog: &backlog)
+        var batch = WriteBatch(
+            context: context,
+            isObserved: isObserved,
+            logger: logger,
+            backlog: backlog
+        )
+        defer { backlog = batch.backlog }
+        return batch.commit(jobs)
     }
 
     func count() throws -> Int {
