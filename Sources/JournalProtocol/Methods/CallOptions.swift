@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What a request can ask for in addition to the parameters of its method, in the same object.
+/// The options of a request, members of the same object as the parameters of its method.
 package struct CallOptions: ProtocolObject, Equatable {
     /// The step to which the changes belong, for `undo`; nil for none.
     package var step: StepName?

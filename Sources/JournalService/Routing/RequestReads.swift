@@ -5,7 +5,7 @@ internal import JournalProtocol
 internal import NIOCore
 internal import SwiftData
 
-/// The reads that requests wait for: those that run, and those that wait for a reader or for memory.
+/// The reads that requests wait for: those that run, and those that need a reader or memory first.
 ///
 /// Runs on the event loop.
 final class RequestReads {
