@@ -5,8 +5,8 @@ extension FolderMap {
     static let swiftData = FolderMap(
         path: "SwiftData",
         order: [
-            "", "Model", "Schema", "Search", "Predicate", "Fetch", "Migration", "Store", "History",
-            "DataStore", "Context", "Container", "Undo", "Results", "SQLite",
+            "", "Runtime", "Model", "Schema", "Search", "Predicate", "Fetch", "Migration", "Store",
+            "History", "DataStore", "Context", "Container", "Undo", "Results", "SQLite",
         ],
         exceptions: [
             Exception(

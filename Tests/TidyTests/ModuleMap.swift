@@ -45,7 +45,7 @@ enum ModuleMap {
         "CEncryption": ["Sources/SwiftData/SQLite/Encryption/"],
         "CSQLite": ["Database", "FullText", "Log", "VirtualTables"]
             .map { "Sources/SwiftData/SQLite/\($0)/" },
-        "CSwiftRuntime": ["Sources/SwiftData/Context/"],
+        "CSwiftRuntime": ["Sources/SwiftData/Runtime/"],
         "CSystemd": ["Sources/JournalService/Systemd/"],
         "TOMLKit": ["Sources/JournalCommandLine/Settings/"],
     ]

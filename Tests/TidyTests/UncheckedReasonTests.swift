@@ -9,6 +9,19 @@ struct UncheckedReasonTests {
         #expect(Project.sources.flatMap(\.uncheckedWithoutReason) == [])
     }
 
+    /// What rests on the runtime without a promise is in one folder, with a check of each.
+    @Test(arguments: [
+        "unsafeBitCast(", "unsafeDowncast(", "unowned(unsafe)", "@exclusivity(unchecked)",
+        "_withUnsafeGuaranteedRef", "swift_tryRetain", "_isPOD(",
+    ])
+    func uncheckedConstructsAreInOneFolder(word: String) {
+        let sources = Project.sources.filter {
+            $0.target == "SwiftData" && !$0.path.hasPrefix("Sources/SwiftData/Runtime/")
+        }
+        #expect(!sources.isEmpty)
+        #expect(sources.flatMap { $0.places { $0.contains(word) } } == [])
+    }
+
     @Test func reasonMayBeAboveOrBelow() {
         let above = "/// Unchecked, because it never changes.\nclass A: @unchecked Sendable {}"
         let below = "class A: @unchecked Sendable\n{\n    // Unchecked: it never changes.\n}"

@@ -19,8 +19,7 @@ final class Broadcaster {
     private let observers: SubscriptionCount
     private let logger: Logger
     let loop: any EventLoop
-    // Without the run-time check of overlapping accesses, which each delivery would pay for.
-    @exclusivity(unchecked) private(set) var log: CommitLog
+    private(set) var log: CommitLog
     private(set) var subscribers: [Int: Subscriber] = [:]
     /// The shared parts of live lists.
     var lists: OpenLists

@@ -6,9 +6,7 @@ internal import SwiftData
 
 /// One subscription of a connection.
 final class LiveSubscription {
-    // Without the run-time checks of overlapping accesses, which each delivery would pay for: the
-    // machine calls no other code.
-    @exclusivity(unchecked) var machine: SubscriptionStateMachine
+    var machine: SubscriptionStateMachine
     let id: RequestID
     let request: Subscribe
     private let charge: MemoryCharge

@@ -9,12 +9,11 @@ internal import Synchronization
 /// A connection with its subscriptions and its pending flushes.
 final class Subscriber {
     let connection: ConnectionHandler
-    // Without the run-time checks of overlapping accesses, which each delivery would pay for.
     /// The subscriptions by the ids of the requests that created them.
-    @exclusivity(unchecked) var subscriptions: [RequestID: LiveSubscription] = [:]
+    var subscriptions: [RequestID: LiveSubscription] = [:]
     /// The live lists by the ids of the requests that opened them.
-    @exclusivity(unchecked) var lists: [RequestID: LiveList] = [:]
-    @exclusivity(unchecked) var flushes = PendingFlushes()
+    var lists: [RequestID: LiveList] = [:]
+    var flushes = PendingFlushes()
     /// Whether nothing more is sent, because another process continues the connection.
     var isSuspended = false
     /// Whether the broadcaster continues the subscriptions and lists in a later turn.

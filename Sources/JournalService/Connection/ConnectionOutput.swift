@@ -14,8 +14,7 @@ final class ConnectionOutput {
     /// peer that does not read is recognized after each long notification.
     private static let longOutput = 32 << 10
 
-    // Without the run-time check of overlapping accesses: the buffer calls no other code.
-    @exclusivity(unchecked) private var queue = OutputBuffer()
+    private var queue = OutputBuffer()
     private let channel: ChannelOutput
     private let sink: any OutputSink
     /// The number of bytes that were passed to the system or the channel.

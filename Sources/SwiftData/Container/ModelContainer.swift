@@ -125,7 +125,8 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     ///   - configurations: The configurations of the stores; without any, there is one default
     ///     store.
     /// - Throws: `SwiftDataError` if configurations contradict each other or a store cannot be
-    ///   migrated to the schema; `StoreError` if a file cannot be used.
+    ///   migrated to the schema; `StoreError` if a file cannot be used, or if this version of the
+    ///   package does not support the version of Swift with which the program was built.
     public init(
         for givenSchema: Schema,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -159,8 +160,9 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     /// - Parameters:
     ///   - givenSchema: The schema of the models.
     ///   - configurations: The configurations of the stores, which can be of different types.
-    /// - Throws: `SwiftDataError` if configurations contradict each other; the errors of the
-    ///   stores.
+    /// - Throws: `SwiftDataError` if configurations contradict each other; `StoreError` if this
+    ///   version of the package does not support the version of Swift with which the program was
+    ///   built; the errors of the stores.
     public init(
         for givenSchema: Schema,
         configurations: [any DataStoreConfiguration]

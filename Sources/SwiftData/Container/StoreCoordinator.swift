@@ -40,12 +40,15 @@ final class StoreCoordinator: Sendable {
     /// Opens or creates each store.
     ///
     /// - Throws: `SwiftDataError` if configurations contradict each other or a store cannot be
-    ///   migrated to the schema; `StoreError` if a file cannot be used.
+    ///   migrated to the schema; `StoreError` if a file cannot be used, or if the version of Swift
+    ///   is not supported.
     init(
         _ schema: Schema,
         migrationPlan: (any SchemaMigrationPlan.Type)?,
-        configurations given: [any DataStoreConfiguration]
+        configurations given: [any DataStoreConfiguration],
+        runtime: RuntimeSupport = .current
     ) throws {
+        try runtime.require()
         let configurations = given.isEmpty ? [ModelConfiguration()] : given
         let resolvedSchema = try ResolvedSchema(schema)
         let division = try Self.divide(resolvedSchema, among: configurations)

@@ -26,9 +26,7 @@ final class ContextObservers {
         weak var observer: (any ContextObserver)?
     }
 
-    // Not checked for overlapping accesses, because each change of a model reads it. No observer is
-    // called during an access.
-    @exclusivity(unchecked) private var references: [Reference] = []
+    private var references: [Reference] = []
 
     func add(_ observer: any ContextObserver) {
         references.removeAll { $0.observer == nil }

@@ -58,7 +58,7 @@ extension ModelContext {
 
 /// A placeholder for a model if its entity is not in the schema, or its attributes have no values.
 final class UnknownModel: PersistentModel {
-    @exclusivity(unchecked) private var storage = _ModelStateStorage()
+    private var storage = _ModelStateStorage()
     var _$state: _ModelState.Pointer { storage.pointer }
     var persistentBackingData: any BackingData<UnknownModel> {
         get { _$model.backingData(of: self) }

@@ -113,8 +113,7 @@ extension PersistentModel {
     /// Avoids a cast of an existential for a model of this class itself.
     static func cast(_ model: any PersistentModel) -> Self? {
         guard type(of: model) == Self.self else { return model as? Self }
-        // Unchecked, because the classes have just been compared.
-        return unsafeDowncast(model, to: Self.self)
+        return uncheckedCast(model, to: Self.self)
     }
 
     /// Returns the models of this class, without the models of other classes.
@@ -124,25 +123,20 @@ extension PersistentModel {
         guard models.allSatisfy({ type(of: $0) == Self.self }) else {
             return models.compactMap { cast($0) }
         }
-        // Unchecked, because the classes have just been compared, and because arrays of objects
-        // have one layout. An array of a generic type would look up several types at run time.
-        return unsafeBitCast(models.map { $0 as AnyObject }, to: [Self].self)
+        // An array of a generic type would look up several types at run time.
+        return uncheckedCast(models.map { $0 as AnyObject }, to: Self.self)
     }
 
     /// Returns models of this class as objects.
     ///
     /// - Complexity: O(1).
-    static func objects(_ models: [Self]) -> [AnyObject] {
-        // Unchecked, because arrays of objects have one layout.
-        unsafeBitCast(models, to: [AnyObject].self)
-    }
+    static func objects(_ models: [Self]) -> [AnyObject] { uncheckedObjects(models) }
 
     /// Returns models of this class as existentials.
     ///
     /// - Complexity: O(*n*). The conversion of an array of a generic type would look up the type of
     ///   each element.
     static func erased(_ models: [Self]) -> [any PersistentModel] {
-        // Unchecked, because the array contains only models of the class.
-        objects(models).map { unsafeDowncast($0, to: Self.self) }
+        objects(models).map { uncheckedCast($0, to: Self.self) }
     }
 }

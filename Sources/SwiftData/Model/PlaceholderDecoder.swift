@@ -21,24 +21,11 @@ enum Placeholder {
         return firstCase(of: type)
     }
 
-    /// Whether the type is an enum without associated values that represents its first case by
-    /// zeros.
-    static func isPlainEnum<T>(_ type: T.Type) -> Bool {
-        _isPOD(type) && MemoryLayout<T>.size <= 1
-    }
-
-    /// Returns the first case of an enum without associated values, which has all bits zero.
+    /// Returns the first case of an enum without associated values.
     static func firstCase<T>(of type: T.Type) -> T? {
         func first<C: CaseIterable>(_ type: C.Type) -> T? { type.allCases.first as? T }
         if let cases = type as? any CaseIterable.Type { return first(cases) }
-        guard isPlainEnum(type) else { return nil }
-        return withUnsafeTemporaryAllocation(
-            byteCount: max(1, MemoryLayout<T>.size),
-            alignment: MemoryLayout<T>.alignment
-        ) { bytes in
-            bytes.initializeMemory(as: UInt8.self, repeating: 0)
-            return bytes.load(as: T.self)
-        }
+        return EnumCases.firstCase(of: type)
     }
 }
 

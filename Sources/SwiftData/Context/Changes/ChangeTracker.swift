@@ -3,9 +3,7 @@
 
 /// Records the unsaved changes of a context and schedules its autosave.
 final class ChangeTracker {
-    // Not checked for overlapping accesses, because each new or changed model needs several. No
-    // access calls the code of models.
-    @exclusivity(unchecked) private(set) var pending = PendingChanges()
+    private(set) var pending = PendingChanges()
     /// The rows of the unsaved models, for queries.
     let rows: UnsavedRows
     /// The primary keys of new models by temporary identifier; some may no longer be valid.
@@ -15,7 +13,7 @@ final class ChangeTracker {
     /// The observers of the context.
     let observers = ContextObservers()
     /// Records changes for an undo manager; nil for a context without one.
-    @exclusivity(unchecked) var recorder: (any ChangeRecorder)?
+    var recorder: (any ChangeRecorder)?
     private let autosave: AutosaveScheduler
 
     init(_ stores: StoreAccess, autosave: AutosaveScheduler) {

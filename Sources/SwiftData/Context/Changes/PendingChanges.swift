@@ -6,34 +6,31 @@
 /// The type is a class, because its parts are read for each query and each changed model: copying a
 /// struct would retain and release all of them.
 final class PendingChanges {
-    // Not checked for overlapping accesses, because each new or changed model needs several. No
-    // access calls the code of models.
-
     /// The new models, which only the context retains.
-    @exclusivity(unchecked) var inserted = PendingModels()
+    var inserted = PendingModels()
     /// The stored models with changed properties or relationships.
-    @exclusivity(unchecked) var changed = PendingModels()
+    var changed = PendingModels()
     /// Whether new or changed models have relationships, which a save then checks.
-    @exclusivity(unchecked) private(set) var hasRelationships = false
+    private(set) var hasRelationships = false
     /// The stored models to delete.
-    @exclusivity(unchecked) private(set) var deleted = PendingModels()
+    private(set) var deleted = PendingModels()
     /// The number of models in `deleted` by entity index.
-    @exclusivity(unchecked) private var deletionCounts: [Int] = []
+    private var deletionCounts: [Int] = []
     /// The rows to delete that have no model.
-    @exclusivity(unchecked) var deletedRows = DeletedRows()
+    var deletedRows = DeletedRows()
     /// The effects of each explicit deletion, by the deleted model.
-    @exclusivity(unchecked) var deletions: [ObjectIdentifier: Deletion] = [:]
+    var deletions: [ObjectIdentifier: Deletion] = [:]
     /// The pairs of models to link or unlink, by join table index.
-    @exclusivity(unchecked) var links: [Int: PendingLinks] = [:]
+    var links: [Int: PendingLinks] = [:]
     /// The models with a changed foreign key, by the model that they now refer to.
-    @exclusivity(unchecked) var referrers = PendingReferrers()
+    var referrers = PendingReferrers()
     /// The models with ordered relationships that are saved in their order in memory.
-    @exclusivity(unchecked) private(set) var arranged = InsertionOrderedDictionary<
+    private(set) var arranged = InsertionOrderedDictionary<
         ObjectIdentifier, (owner: any PersistentModel, properties: PropertySet)
     >()
 
     /// The changes that the next save checks before it writes.
-    @exclusivity(unchecked) var checks = Checks()
+    var checks = Checks()
 
     /// The changes that a save checks before it writes.
     struct Checks {

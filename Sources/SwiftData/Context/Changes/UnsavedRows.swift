@@ -10,26 +10,21 @@ final class UnsavedRows {
     private final class Table {
         let rows = PendingTable()
         /// The encoder for the rows; nil while it encodes rows.
-        @exclusivity(unchecked) var encoder: _RowEncoder?
+        var encoder: _RowEncoder?
         /// The models with outdated rows, by primary key.
-        @exclusivity(unchecked)
         var edited = InsertionOrderedDictionary<Int64, any PersistentModel>()
         /// The memory for the next edited models; without elements.
-        @exclusivity(unchecked)
         var spare = InsertionOrderedDictionary<Int64, any PersistentModel>()
     }
 
     private let stores: StoreAccess
     private let observers: ContextObservers
-    // Not checked for overlapping accesses, because each change of a model needs several. Values
-    // are encoded outside of all accesses.
-
     /// The tables by entity index; nil for one that no query has read.
-    @exclusivity(unchecked) private var tables: [Table?]
+    private var tables: [Table?]
     /// Whether some table has been encoded.
-    @exclusivity(unchecked) private var hasTables = false
+    private var hasTables = false
     /// The changed models that had no loaded row when they changed.
-    @exclusivity(unchecked) private var unloaded: [ObjectIdentifier: any PersistentModel] = [:]
+    private var unloaded: [ObjectIdentifier: any PersistentModel] = [:]
     /// The number of rows encoded since the context was created.
     private(set) var encodedCount = 0
 

@@ -59,9 +59,9 @@ final class ModelFetcher {
         try forEachModel(of: type, for: query, includingPending: includingPending) { model, _ in
             models.append(consume model)
         }
-        // Unchecked, because arrays of objects have one layout. An array of the type, which is
-        // generic here, would look up several types at run time for each row.
-        return unsafeBitCast(models, to: [M].self)
+        // An array of the type, which is generic here, would look up several types at run time for
+        // each row.
+        return uncheckedCast(models, to: M.self)
     }
 
     /// Calls `body` with each model of a query and its row.

@@ -4,14 +4,12 @@
 /// Reads and writes the stores of one context, inside its open transactions if any.
 final class StoreAccess {
     let coordinator: StoreCoordinator
-    // Not checked for overlapping accesses, because each query reads them.
-
     /// The open transactions of a save or commit group, by store identifier.
-    @exclusivity(unchecked) var transactions: [String: any StoreTransaction] = [:]
+    var transactions: [String: any StoreTransaction] = [:]
     /// The sessions that all reads use while a snapshot is read, by store identifier.
-    @exclusivity(unchecked) var snapshots: [String: any StoreReading] = [:]
+    var snapshots: [String: any StoreReading] = [:]
     /// The context, for the stores.
-    @exclusivity(unchecked) var client = StoreClient()
+    var client = StoreClient()
 
     init(_ coordinator: StoreCoordinator) { self.coordinator = coordinator }
 

@@ -9,8 +9,8 @@ final class ChangeMerger {
     private let relationships: RelationshipMerger
     /// The number of the context in the change feed.
     private let number: UInt64
-    /// Not checked for overlapping accesses, because each fetch reads it.
-    @exclusivity(unchecked) private var position: Int
+    /// The position of the last merged save in the change feed.
+    private var position: Int
 
     init(_ stores: StoreAccess, changes: ChangeTracker, objects: ObjectRegistry) {
         self.stores = stores

@@ -7,13 +7,13 @@ final class ObjectRegistry {
     let changes: ChangeTracker
     /// The graph that registered models belong to, and that owns the registry.
     ///
-    /// Unsafe, because a weak reference would slow down every model: the graph's reference counts
+    /// Unowned, because a weak reference would slow down every model: the graph's reference counts
     /// would be in a separate allocation.
-    unowned(unsafe) var graph: ObjectGraph?
+    unowned var graph: ObjectGraph?
     let identityMap: IdentityMap
     /// The groups of the registered models, by entity index; nil after the release of the context,
     /// because they retain the graph.
-    @exclusivity(unchecked) private var groups: [ModelGroup?]?
+    private var groups: [ModelGroup?]?
     /// The keys of faults, by entity index.
     var faults: [Int: FaultQueue] = [:]
 

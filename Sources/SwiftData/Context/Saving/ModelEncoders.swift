@@ -5,9 +5,7 @@
 final class ModelEncoders {
     private let layout: SchemaLayout
     /// The encoders that are not in use, by entity index.
-    // Not checked for overlapping accesses, because each row needs several. No access calls the
-    // code of models.
-    @exclusivity(unchecked) private var unused: [_RowEncoder?]
+    private var unused: [_RowEncoder?]
 
     init(_ layout: SchemaLayout) {
         self.layout = layout

@@ -21,9 +21,7 @@ final class SaveOperation {
     /// The changed models with the same row and relationships as before.
     private(set) var unchanged: Set<ObjectIdentifier> = []
     private let encoders: ModelEncoders
-    // Not checked for overlapping accesses, because each row needs several. No access calls the
-    // code of models.
-    @exclusivity(unchecked) private var record: SaveRecord
+    private var record: SaveRecord
 
     init(_ graph: ObjectGraph, store: StoreCoordinator.Store, author: String?) {
         self.graph = graph

@@ -51,10 +51,8 @@ struct RelatedModels<Target: PersistentModel> {
     }
 
     private static func models(of owner: OwnedModels?) -> [Target] {
-        guard let owner else { return [] }
-        // Unchecked, because only models of the class are added, and because arrays of objects have
-        // one layout.
-        return unsafeBitCast(owner.models, to: [Target].self)
+        // Only models of the class are added.
+        owner.map { uncheckedCast($0.models, to: Target.self) } ?? []
     }
 
     /// The models in order.

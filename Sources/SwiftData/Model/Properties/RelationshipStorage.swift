@@ -28,8 +28,8 @@ enum Reference<Target: PersistentModel> {
         switch self {
         case .unloaded, .key: nil
         case .model(let model): .some(model)
-        // Unchecked, because only models of the class have been assigned.
-        case .owned(let owner): .some(unsafeDowncast(owner.model, to: Target.self))
+        // Only models of the class have been assigned.
+        case .owned(let owner): .some(uncheckedCast(owner.model, to: Target.self))
         }
     }
 

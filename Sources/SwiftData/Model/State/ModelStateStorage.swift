@@ -39,12 +39,11 @@ public struct _ModelStateStorage: ~Copyable {
         return made
     }
 
-    /// The address, which is constant: a stored property of a class is modified in place, and
-    /// a value that is not copyable cannot be modified in a copy.
+    /// The address, which is constant.
     public var pointer: _ModelState.Pointer {
         @inlinable
         @inline(__always)
-        mutating get { withUnsafeMutablePointer(to: &self) { $0 } }
+        mutating get { constantAddress(of: &self) }
     }
 }
 

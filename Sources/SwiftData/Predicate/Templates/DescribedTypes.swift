@@ -26,11 +26,7 @@ final class DescribedTypes: Sendable {
         in outline: inout PredicateOutline
     ) -> Bool {
         func open<E: DescribedExpression>(_ type: E.Type) {
-            withUnsafePointer(to: expression) { pointer in
-                // Unchecked, because it is the type of the expression, which is not copied.
-                UnsafeRawPointer(pointer).assumingMemoryBound(to: type).pointee
-                    .describe(in: &outline)
-            }
+            withUncheckedCast(expression, to: type) { $0.describe(in: &outline) }
         }
         guard let type = conformance(of: P.self).type else { return false }
         open(type)

@@ -100,13 +100,12 @@ struct PredicateOutline {
 
     /// Adds a captured value.
     mutating func add<T>(_ value: T) {
-        // Values of these types are never nil, so that they need no mark.
-        if T.self == String.self {
-            // Unchecked, because the types have just been compared.
-            values.append(_ColumnValue.text(unsafeBitCast(value, to: String.self)))
-        } else if T.self == Int.self {
-            // Unchecked, because the types have just been compared.
-            values.append(_ColumnValue.integer(Int64(unsafeBitCast(value, to: Int.self))))
+        // Values of these types are never nil, so that they need no mark. An optional of one of
+        // them can be cast to it too.
+        if T.self == String.self, let text = value as? String {
+            values.append(_ColumnValue.text(text))
+        } else if T.self == Int.self, let number = value as? Int {
+            values.append(_ColumnValue.integer(Int64(number)))
         } else {
             addCaptured(value)
         }

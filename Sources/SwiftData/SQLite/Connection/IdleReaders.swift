@@ -14,12 +14,10 @@ final class IdleReaders: @unchecked Sendable {
     /// The transactions of the file; nil if readers do not keep any.
     let keptReads: KeptReads?
     private let condition = NSCondition()
-    // Not checked for overlapping accesses, because each read needs several. No access calls other
-    // code.
-    @exclusivity(unchecked) private var readers: [SQLiteDatabase] = []
-    @exclusivity(unchecked) private var activeCount = 0
+    private var readers: [SQLiteDatabase] = []
+    private var activeCount = 0
     /// The error of calls after the pool was closed; nil while it is open.
-    @exclusivity(unchecked) private var error: StoreError?
+    private var error: StoreError?
 
     init(_ keptReads: KeptReads?) { self.keptReads = keptReads }
 

@@ -24,10 +24,9 @@ final class SQLiteDatabase {
 
     /// The connection for functions of SQLite.
     let handle: OpaquePointer
-    // Without the run-time check of overlapping accesses: the cache calls no other code.
-    @exclusivity(unchecked) private var cache = StatementCache()
+    private var cache = StatementCache()
     /// The transaction that is kept between reads; only for connections that read.
-    @exclusivity(unchecked) var keptReading = KeptReading()
+    var keptReading = KeptReading()
     /// The tokenizer with the rules of the full-text indexes, once it was needed.
     var cachedTextDivider: TextDivider?
 

@@ -32,7 +32,7 @@ final class SQLiteStatement {
 
     private let pointer: OpaquePointer
     /// The short strings of the parameters; SQLite would otherwise allocate a copy of each.
-    @exclusivity(unchecked) private var texts = TextBuffer()
+    private var texts = TextBuffer()
 
     /// Takes ownership of a statement.
     init(_ pointer: OpaquePointer) { self.pointer = pointer }

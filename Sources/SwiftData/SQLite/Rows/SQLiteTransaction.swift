@@ -15,7 +15,7 @@ final class SQLiteTransaction: StoreTransaction {
     private var filesOfNewValues: [String] = []
     private var fullText: FullTextWriter
     /// The statements that insert rows, by entity index.
-    @exclusivity(unchecked) private var insertions: [SQLiteStatement?]
+    private var insertions: [SQLiteStatement?]
     var changeInsertion: SQLiteStatement?
     /// The last update of each table, by entity index.
     private var updates: [RowUpdate?]

@@ -9,21 +9,21 @@ final class EntityDescription: @unchecked Sendable {
     let name: String
     /// The schema that owns the entity; code that outlives the container must retain it.
     ///
-    /// Unsafe, because a strong reference would form a cycle and a weak one would slow down every
+    /// Unowned, because a strong reference would form a cycle and a weak one would slow down every
     /// access. `ModelGroup` retains the schema, because models outlive their container.
-    unowned(unsafe) var resolvedSchema: ResolvedSchema?
+    unowned var resolvedSchema: ResolvedSchema?
     /// The position of the entity in the schema.
     let index: Int
     /// The root class, then its subclasses, each after its superclass.
     let classes: [ModelClass]
     /// The persisted properties of each class, in the order of its `@Model` expansion; in a
     /// hierarchy followed by the name of the class.
-    @exclusivity(unchecked) private(set) var properties: [PropertyDescription]
+    let properties: [PropertyDescription]
     /// The indexes of the relationships in `properties`.
     let relationshipIndexes: [Int]
     private let relationships: [PropertyDescription]
     /// Groups of property indexes that are unique in combination.
-    @exclusivity(unchecked) private(set) var uniqueConstraints: [[Int]]
+    private(set) var uniqueConstraints: [[Int]]
     /// Groups of property indexes that share a database index.
     let indices: [[Int]]
     /// The indexes of the relationships through which loaded models can form reference cycles.
@@ -53,8 +53,9 @@ final class EntityDescription: @unchecked Sendable {
         classIndexes = Dictionary(
             uniqueKeysWithValues: classes.enumerated().map { (ObjectIdentifier($1.type), $0) }
         )
-        properties = builder.properties
+        var properties = builder.properties
         if builder.isHierarchy { properties.append(try .className(at: properties.count, of: name)) }
+        self.properties = properties
         uniqueConstraints = builder.uniqueConstraints
         indices = builder.indices
         indexByKeyPath = builder.indexByKeyPath

@@ -6,8 +6,7 @@
 /// The type is a class because every step of a save accesses properties: copying a struct would
 /// retain and release each of its members.
 final class PropertyDescription: @unchecked Sendable {
-    // Unchecked, because relationships are connected once, before the schema is shared. The
-    // run-time checks of overlapping accesses are omitted for the same reason.
+    // Unchecked, because relationships are connected once, before the schema is shared.
 
     let index: Int
     /// The name in the store: for a property of a subclass after the name of the class, such as
@@ -29,12 +28,10 @@ final class PropertyDescription: @unchecked Sendable {
     let columns: [AttributeColumn]
     /// The meaning of the attribute's options for its columns.
     let policy: ColumnPolicy
-    /// The destination entity of a relationship.
-    ///
-    /// Unsafe for the same reasons as the schema of an entity; the schema retains all its entities.
-    @exclusivity(unchecked) unowned(unsafe) var destination: EntityDescription?
+    /// The destination entity of a relationship, which the schema retains.
+    unowned var destination: EntityDescription?
     /// The index of the inverse relationship in `destination`.
-    @exclusivity(unchecked) var inverse: Int?
+    var inverse: Int?
 
     /// Creates the description of a property.
     ///
@@ -117,7 +114,7 @@ final class PropertyDescription: @unchecked Sendable {
         let type = Swift.type(of: access.keyPath).valueType
         return type is any OptionalType.Type || type is any _AttributeValue.Type
             || type is any ExpressibleByArrayLiteral.Type
-            || type is any ExpressibleByDictionaryLiteral.Type || Placeholder.isPlainEnum(type)
+            || type is any ExpressibleByDictionaryLiteral.Type || EnumCases.isPlainEnum(type)
     }
     /// Returns a closure that returns the default value of a column; nil if it has none.
     ///

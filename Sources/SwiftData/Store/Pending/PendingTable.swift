@@ -11,24 +11,21 @@ final class PendingTable {
         case descending
     }
 
-    // Not checked for overlapping accesses, because each query needs several. Every method of the
-    // type returns before another one is called.
-
     /// The rows in the order in which they were added; nil for removed ones.
-    @exclusivity(unchecked) private(set) var rows: [PendingRows.Row?] = []
+    private(set) var rows: [PendingRows.Row?] = []
     /// The key of each element of `rows`, also of the removed ones.
-    @exclusivity(unchecked) private var keys: [Int64] = []
+    private var keys: [Int64] = []
     /// The number of rows.
-    @exclusivity(unchecked) private var count = 0
+    private var count = 0
     /// The position of each key in `rows`; empty while the keys are in ascending order.
-    @exclusivity(unchecked) private var positions: [Int64: Int] = [:]
+    private var positions: [Int64: Int] = [:]
     /// The keys of the saved rows that are not read, because they were changed or deleted.
-    @exclusivity(unchecked) private(set) var hidden: Set<Int64> = []
+    private(set) var hidden: Set<Int64> = []
     /// The indexes by column, where 0 is the key and 1 the first value; most tables have one.
-    @exclusivity(unchecked) private var indexes: [(column: Int, index: ColumnIndex)] = []
+    private var indexes: [(column: Int, index: ColumnIndex)] = []
     /// Whether the keys of `rows` are in ascending order, as for new models, so that they are found
     /// without hashing.
-    @exclusivity(unchecked) private var isAscending = true
+    private var isAscending = true
 
     /// Whether the table has no effect on a query.
     var isEmpty: Bool { count == 0 && hidden.isEmpty }
@@ -203,7 +200,7 @@ private final class ColumnIndex {
         case many(Set<Int>)
     }
 
-    @exclusivity(unchecked) private var entries: [Entry: Positions] = [:]
+    private var entries: [Entry: Positions] = [:]
 
     func count(of value: _ColumnValue) -> Int {
         switch entries[Entry(value)] {

@@ -34,3 +34,24 @@ extension String {
     /// `\Book.<computed 0x000055d0 (Int)>`.
     var withoutAddresses: String { replacing(/\b0x[0-9a-fA-F]+ ?/, with: "") }
 }
+
+/// A type with the kinds of properties that key paths lead to.
+struct KeyPathSample {
+    var number = 0
+    var text = ""
+    var part: [Int] = []
+    var sum: Int { number + 1 }
+
+    /// Whether the description of a key path lists its properties.
+    static var isSupported: Bool {
+        lists([\Self.number, \Self.sum, \Self.text, \Self.text.count, \Self.part.first?.magnitude])
+    }
+
+    /// Returns whether the steps of key paths are those of their names: distinct, and as many as
+    /// the number of the properties.
+    static func lists(_ keyPaths: [AnyKeyPath]) -> Bool {
+        let steps = keyPaths.map(\.steps)
+        return Set(steps).count == keyPaths.count && steps.map(\.count) == [1, 1, 1, 2, 3]
+            && steps[3].first == steps[2].first
+    }
+}

@@ -58,6 +58,22 @@ final class ObservationProbe: Sendable {
     }
 }
 
+extension ObservationProbe {
+    /// Whether a probe detects the reads of a scope that tracks them, and no others.
+    static var isSupported: Bool {
+        detects { read in withObservationTracking(read, onChange: {}) }
+    }
+
+    /// Returns whether a probe detects the reads in a scope, and no others.
+    static func detects(_ scope: (() -> Void) -> Void) -> Bool {
+        let probe = ObservationProbe()
+        guard probe.observersIfTracked() == nil else { return false }
+        var isDetected = false
+        scope { isDetected = probe.observersIfTracked() != nil }
+        return isDetected && probe.observersIfTracked() == nil
+    }
+}
+
 /// The observers of one model.
 ///
 /// An object, because the size of a registrar is known at run time only, which makes an optional
