@@ -12,7 +12,7 @@ struct UncheckedReasonTests {
     /// What rests on the runtime without a promise is in one folder, with a check of each.
     @Test(arguments: [
         "unsafeBitCast(", "unsafeDowncast(", "unowned(unsafe)", "@exclusivity(unchecked)",
-        "_withUnsafeGuaranteedRef", "swift_tryRetain", "_isPOD(",
+        "swift_tryRetain", "_isPOD(",
     ])
     func uncheckedConstructsAreInOneFolder(word: String) {
         let sources = Project.sources.filter {

@@ -9,7 +9,7 @@ struct RuntimeAssumption: Sendable {
     /// Returns whether it holds in this process.
     let isMet: @Sendable () -> Bool
 
-    /// All assumptions; their checks take some microseconds together.
+    /// All assumptions.
     static let all = [
         RuntimeAssumption("type metadata counts the cases of an enum") { EnumCases.isSupported },
         RuntimeAssumption("an object is not retained once its deinitialization has begun") {

@@ -3,8 +3,8 @@
 
 /// Returns an object as an instance of its class.
 ///
-/// Not checked in release builds, where a checked cast looks up the classes; the caller ensures that
-/// the object is an instance.
+/// Not checked in release builds, where a checked cast looks up the classes; the caller ensures
+/// that the object is an instance.
 @inline(__always)
 func uncheckedCast<Object: AnyObject>(_ object: AnyObject, to type: Object.Type) -> Object {
     // Unchecked: see above.
@@ -13,8 +13,8 @@ func uncheckedCast<Object: AnyObject>(_ object: AnyObject, to type: Object.Type)
 
 /// Returns objects as instances of their class.
 ///
-/// Not checked in release builds: arrays of objects have one layout, and the caller ensures that all
-/// elements are instances.
+/// Not checked in release builds: arrays of objects have one layout, and the caller ensures that
+/// all elements are instances.
 ///
 /// - Complexity: O(1); a checked cast looks up the class of each element.
 @inline(__always)

@@ -38,7 +38,10 @@ extension UnretainedObject {
             self.result = result
         }
 
-        deinit { result.isRetained = UnretainedObject(self).isRetained(by: retain) }
+        deinit {
+            // Not released if it was retained: that would deinitialize the object again.
+            result.isRetained = retain(Unmanaged.passUnretained(self).toOpaque()) != nil
+        }
     }
 
     /// The result of a deinitialization; nil before it.
@@ -61,12 +64,5 @@ extension UnretainedObject {
             object.release()
         }
         return result.isRetained == false
-    }
-
-    /// Returns whether a function retains the object, which is then released.
-    private func isRetained(by retain: Retain) -> Bool {
-        guard retain(reference.toOpaque()) != nil else { return false }
-        reference.release()
-        return true
     }
 }

@@ -52,10 +52,15 @@ import Testing
     }
 
     @Test func wrongRetainsAreFound() {
-        let always: UnretainedObject.Retain = { object in
-            Unmanaged<AnyObject>.fromOpaque(object).retain().toOpaque()
+        var calls = 0
+        let isRetained = UnretainedObject.retainsOnlyLiveObjects { object in
+            calls += 1
+            // The second call is that of the deinitializer.
+            return calls == 1
+                ? Unmanaged<AnyObject>.fromOpaque(object).retain().toOpaque() : object
         }
-        #expect(!UnretainedObject.retainsOnlyLiveObjects(always))
+        #expect(!isRetained)
+        #expect(calls == 2)
         #expect(!UnretainedObject.retainsOnlyLiveObjects { $0 })
         #expect(!UnretainedObject.retainsOnlyLiveObjects { _ in nil })
     }
