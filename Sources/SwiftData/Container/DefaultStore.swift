@@ -103,7 +103,7 @@ public final class DefaultStore: DataStore, DataStoreBatching {
     ) throws -> [PersistentIdentifier: DefaultSnapshot] {
         let context = makeContext()
         // All of them as faults first, which are then loaded in batches.
-        let models = persistentIdentifiers.map { ($0, context.objectOrFault(for: $0)) }
+        let models = persistentIdentifiers.map { ($0, context.graph.objects.objectOrFault(for: $0)) }
         let reader = ModelReader(context.graph)
         var found: [PersistentIdentifier: DefaultSnapshot] = [:]
         for (identifier, model) in models {

@@ -45,8 +45,12 @@ extension ModelContext {
         ofRows keys: [Int64],
         orOf models: () -> [Source]
     ) throws -> [[String]] where Source: PersistentModel, Target: PersistentModel {
-        guard let texts = try storedTexts(attribute, relationship: relationship, owners: keys)
-        else {
+        let stored = try graph.relationshipLoader.storedTexts(
+            attribute,
+            relationship: relationship,
+            owners: keys
+        )
+        guard let texts = stored else {
             let models = models()
             try graph.relationshipLoader.prefetch([relationship], of: models)
             return models.map { $0[keyPath: relationship].map { $0[keyPath: attribute] } }
@@ -55,22 +59,5 @@ extension ModelContext {
         textsByOwner.reserveCapacity(keys.count)
         for text in texts { textsByOwner[text.owner, default: []].append(text.text) }
         return keys.map { textsByOwner[$0] ?? [] }
-    }
-
-    /// Returns the strings in the store; `nil` if the related models must be loaded.
-    private func storedTexts<Source: PersistentModel, Target: PersistentModel>(
-        _ attribute: KeyPath<Target, String>,
-        relationship: KeyPath<Source, [Target]>,
-        owners: [Int64]
-    ) throws -> [RelatedText]? {
-        guard !owners.isEmpty else { return [] }
-        let entity = try graph.stores.schema.entity(for: Source.self)
-        guard !hasChanges, let property = entity.property(at: relationship),
-            let destination = property.destination,
-            let attribute = destination.property(at: attribute)
-        else { return nil }
-        return try graph.stores.read(destination) { reader in
-            try reader.relatedTexts(in: attribute, to: owners, by: property, of: entity)
-        }
     }
 }

@@ -24,7 +24,12 @@ extension ModelContext {
         of model: Source,
         where predicate: Predicate<Target>? = nil
     ) throws -> Int where Source: PersistentModel, Target: PersistentModel {
-        try countRelated(to: model, by: relationship, matching: predicate)
+        graph.merger.mergeChanges()
+        return try graph.relationshipLoader.count(
+            relatedTo: model,
+            by: relationship,
+            matching: predicate
+        )
     }
 
     /// Returns the number of models in an optional to-many relationship, without loading them.
@@ -43,7 +48,12 @@ extension ModelContext {
         of model: Source,
         where predicate: Predicate<Target>? = nil
     ) throws -> Int where Source: PersistentModel, Target: PersistentModel {
-        try countRelated(to: model, by: relationship, matching: predicate)
+        graph.merger.mergeChanges()
+        return try graph.relationshipLoader.count(
+            relatedTo: model,
+            by: relationship,
+            matching: predicate
+        )
     }
 
     /// Appends a model to a to-many relationship, without loading the models in it.
@@ -98,32 +108,7 @@ extension ModelContext {
         by keyPath: KeyPath<Source, [Target]>,
         limit: Int
     ) throws -> [PersistentIdentifier] where Source: PersistentModel, Target: PersistentModel {
-        let property = try toMany(at: keyPath, of: model)
-        if property.isOrdered, !graph.changes.pending.isEmpty {
-            // Unsaved changes are in the order of the array.
-            let models =
-                try property.access.targets(model)
-                ?? graph.relationshipLoader.fetchRelated(to: model, at: property.index)
-            return models.prefix(limit).map(\.persistentModelID)
-        }
-        var descriptor = FetchDescriptor<Target>()
-        descriptor.fetchLimit = limit
-        return try graph.fetcher.identifiers(
-            relatedQuery(to: model, by: keyPath, matching: descriptor),
-            includingPending: true
-        )
-    }
-
-    private func countRelated<Source, Target>(
-        to model: Source,
-        by keyPath: PartialKeyPath<Source>,
-        matching predicate: Predicate<Target>?
-    ) throws -> Int where Source: PersistentModel, Target: PersistentModel {
-        graph.merger.mergeChanges()
-        return try graph.fetcher.count(
-            relatedQuery(to: model, by: keyPath, matching: FetchDescriptor(predicate: predicate)),
-            includingPending: true
-        )
+        try graph.relationshipLoader.identifiers(relatedTo: model, by: keyPath, limit: limit)
     }
 
     private func appendRelated(
@@ -131,7 +116,7 @@ extension ModelContext {
         to owner: some PersistentModel,
         by keyPath: AnyKeyPath
     ) throws {
-        let property = try toMany(at: keyPath, of: owner)
+        let property = try graph.relationshipLoader.toMany(at: keyPath, of: owner)
         let isNew = model._$model.lifecycle == .detached
         if isNew { insert(model) }
         let lifecycle = model._$model.lifecycle
@@ -143,33 +128,5 @@ extension ModelContext {
         }
         if !isNew, try graph.relationshipLoader.isRelated(model, to: owner, by: property) { return }
         graph.relationships.append(model, to: owner, by: property)
-    }
-
-    private func relatedQuery<Source, Target>(
-        to model: Source,
-        by keyPath: AnyKeyPath,
-        matching descriptor: FetchDescriptor<Target>
-    ) throws -> FetchQuery where Source: PersistentModel, Target: PersistentModel {
-        let property = try toMany(at: keyPath, of: model)
-        var query = try graph.fetcher.query(descriptor)
-        if let entity = model._$model.entity {
-            query.scope = .related(to: model._$model.key, by: property, of: entity)
-        }
-        return query
-    }
-
-    /// Returns the to-many relationship of a model in the context.
-    private func toMany(
-        at keyPath: AnyKeyPath,
-        of model: some PersistentModel
-    ) throws -> PropertyDescription {
-        guard model._$model.context === self,
-            let property = model._$model.entity?.property(at: keyPath), property.isToMany
-        else {
-            throw SwiftDataError.unsupportedKeyPath(
-                "\(keyPath.displayName) is not a to-many relationship of a model in this context"
-            )
-        }
-        return property
     }
 }

@@ -48,7 +48,7 @@ struct ModelReader {
                 content.values[column] = .null
             }
             let related =
-                try property.access.targets(model)
+                try property.relation?.targets(model)
                 ?? graph.relationshipLoader.fetchRelated(to: model, at: property.index)
             content.related[property.index] = related.map(\.persistentModelID)
         }

@@ -102,7 +102,7 @@ extension EntityDescription {
     ) -> PartialKeyPath<M>? {
         if let own = property.access.keyPath as? PartialKeyPath<M> { return own }
         let inherited = M.inheritedProperties.first {
-            $0.access.keyPath == property.access.keyPath
+            $0.access.value.keyPath == property.access.keyPath
         }
         return inherited?.keyPath as? PartialKeyPath<M>
     }

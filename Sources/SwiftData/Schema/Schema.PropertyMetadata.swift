@@ -52,8 +52,8 @@ extension Schema {
             self.metadata = metadata
             self.makeDefaultValue = defaultValue
             let access = S.makeAccess(keyPath: keypath, storage: storage)
-            if let typed = access as? TypedPropertyAccess<M, S> {
-                access.makeDefaultColumnValues = { [unowned typed] in
+            if let typed = access.value as? StorageAccess<M, S> {
+                typed.makeDefaultColumnValues = { [unowned typed] in
                     try typed.columnValues(of: defaultValue())
                 }
             }

@@ -42,7 +42,7 @@ struct OneWayReferences {
         guard property.isToMany else {
             return owners.compactMap { owner in
                 guard !owner._$model.changes.contains(property.index),
-                    let target = property.access.targetKey(owner).flatMap({ models[$0] })
+                    let target = property.reference?.targetKey(owner).flatMap({ models[$0] })
                 else { return nil }
                 return OneWayReference(owner: owner, property: property, target: target)
             }

@@ -122,7 +122,7 @@ struct StepRestorer {
                 else { return false }
                 return entity.relationships(of: model).contains { property in
                     property.isRequired && property.ownsForeignKey(in: entity)
-                        && property.access.targets(model)?.isEmpty == true
+                        && property.relation?.targets(model)?.isEmpty == true
                 }
             }
         )
@@ -216,13 +216,15 @@ struct StepRestorer {
     ) {
         graph.objects.loadIfFault(model)
         let old =
-            property.access.targets(model)?.first
-            ?? property.access.targetKey(model).flatMap { stored(property.destination, key: $0) }
+            property.relation?.targets(model)?.first
+            ?? property.reference?.targetKey(model).flatMap {
+                stored(property.destination, key: $0)
+            }
         if old !== target {
             graph.changes.recorder?.willChange(property, of: model)
             graph.changes.noteChange(of: property, in: model)
             property.access.notifying(model) {
-                property.access.setTargets(target.map { [$0] } ?? [], of: model)
+                property.relation?.setTargets(target.map { [$0] } ?? [], of: model)
             }
         } else if !isReturned {
             return
@@ -236,7 +238,7 @@ struct StepRestorer {
         guard let target, let inverse = property.inverseProperty, inverse.isToMany,
             !inverse.isOrdered
         else { return }
-        inverse.access.placeLast(of: target)
+        inverse.collection?.placeLast(of: target)
     }
 
     // MARK: Pairs
@@ -266,10 +268,10 @@ struct StepRestorer {
     /// - Complexity: O(1) if the relationship is loaded at one of its ends.
     private func isLinked(_ pair: PendingLinks.Pair, by property: PropertyDescription) -> Bool {
         if property.access.isLoaded(pair.left) {
-            return property.access.contains(pair.right, in: pair.left)
+            return property.contains(pair.right, in: pair.left)
         }
         if let inverse = property.inverseProperty, inverse.access.isLoaded(pair.right) {
-            return inverse.access.contains(pair.left, in: pair.right)
+            return inverse.contains(pair.left, in: pair.right)
         }
         return graph.relationshipLoader.related(to: pair.left, at: property.index)
             .contains { $0 === pair.right }
@@ -285,6 +287,6 @@ struct StepRestorer {
             return graph.relationships.remove(target, from: owner, by: property)
         }
         graph.relationships.insert(target, into: owner, by: property)
-        if !property.isOrdered { property.access.placeLast(of: owner) }
+        if !property.isOrdered { property.collection?.placeLast(of: owner) }
     }
 }

@@ -118,8 +118,8 @@ final class UndoRecorder: ChangeRecorder {
         else { return }
         graph.objects.loadIfFault(model)
         let owner =
-            property.access.target(model)
-            ?? property.access.targetKey(model).map {
+            property.reference?.target(model)
+            ?? property.reference?.targetKey(model).map {
                 graph.objects.objectOrFault(destination, key: $0)
             }
         if let owner { willChange(inverse, of: owner) }
@@ -133,7 +133,7 @@ final class UndoRecorder: ChangeRecorder {
     ) {
         guard property.isOrdered, !property.access.isLoaded(model) else { return }
         let targets = graph.relationshipLoader.related(to: model, at: property.index)
-        property.access.setTargets(targets, of: model)
+        property.relation?.setTargets(targets, of: model)
     }
 
     /// Records a reference without an inverse, which remains until the deletion is saved.
@@ -142,7 +142,7 @@ final class UndoRecorder: ChangeRecorder {
         by property: PropertyDescription,
         in graph: ObjectGraph
     ) {
-        guard property.inverse == nil, let target = property.access.target(model),
+        guard property.inverse == nil, let target = property.reference?.target(model),
             target._$model.lifecycle == .deleted
         else { return }
         record(.init(owner: model, property: property, target: target), in: graph)
@@ -177,7 +177,7 @@ final class UndoRecorder: ChangeRecorder {
         }
         for (property, targets) in related where property.isToMany {
             if property.isOrdered, !property.access.isLoaded(model) {
-                property.access.setTargets(targets, of: model)
+                property.relation?.setTargets(targets, of: model)
                 step.update(model) { $0.record(property, from: model) }
             }
             recordLinks(of: model, by: property, to: targets, in: graph)
@@ -317,9 +317,9 @@ private struct UnsavedSteps {
 extension FormerState.Target {
     /// Creates the current target of a foreign key in memory; nil if its row is not loaded.
     init?(of model: any PersistentModel, property: PropertyDescription) {
-        if let targets = property.access.targets(model) {
+        if let targets = property.relation?.targets(model) {
             self = .model(targets.first)
-        } else if let key = property.access.targetKey(model) {
+        } else if let key = property.reference?.targetKey(model) {
             self = .key(key)
         } else {
             return nil

@@ -36,9 +36,10 @@ final class UnsavedRows {
 
     /// Discards all rows.
     func removeAll() {
-        if hasTables { tables = tables.map { _ in nil } }
+        let none = tables.map { _ in Table?.none }
+        if hasTables { exchange(&tables, with: none) }
         hasTables = false
-        unloaded = [:]
+        exchange(&unloaded, with: [:])
     }
 
     /// Records that the row of a registered model is not current.
@@ -71,11 +72,12 @@ final class UnsavedRows {
     /// Returns the changed models that must be loaded before their rows are encoded.
     func unloadedModels() -> [any PersistentModel] {
         guard !unloaded.isEmpty else { return [] }
-        unloaded = unloaded.filter { _, model in
+        let remaining = unloaded.filter { _, model in
             let state = model._$model
             return (state.isFault || state.isPartial) && state.lifecycle == .stored
                 && !state.changes.isEmpty
         }
+        exchange(&unloaded, with: remaining)
         return Array(unloaded.values)
     }
 

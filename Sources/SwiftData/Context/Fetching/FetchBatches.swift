@@ -47,7 +47,7 @@ final class FetchBatches<T: PersistentModel> {
         }
         return withExtendedLifetime(loaded) {
             identifiers.map { identifier in
-                context.objectOrFault(for: identifier) as? T
+                context.graph.objects.objectOrFault(for: identifier) as? T
                     ?? T(backingData: _EmptyBackingData<T>())
             }
         }

@@ -11,10 +11,10 @@ enum ForeignKeyOwner {
     init(of model: any PersistentModel, property: PropertyDescription) {
         if model._$model.entity?.includes(property, in: type(of: model)) == false {
             self = .none
-        } else if let key = property.access.targetKey(model) {
+        } else if let key = property.reference?.targetKey(model) {
             self = .key(key)
         } else {
-            self = property.access.targets(model) == nil ? .unknown : .none
+            self = property.relation?.targets(model) == nil ? .unknown : .none
         }
     }
 }

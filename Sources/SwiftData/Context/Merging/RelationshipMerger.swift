@@ -51,7 +51,7 @@ struct RelationshipMerger {
             switch owner {
             case .none: break
             case .key(let key):
-                guard property.access.targetKey(model) != key,
+                guard property.reference?.targetKey(model) != key,
                     let owner = objects.object(destination, key: key)
                 else { continue }
                 unload(inverse, of: owner)
@@ -60,7 +60,7 @@ struct RelationshipMerger {
         }
         guard !withUnknownOwner.isEmpty else { return }
         for owner in objects.objects(of: destination)
-        where inverse.access.targets(owner)?.contains(where: {
+        where inverse.relation?.targets(owner)?.contains(where: {
             withUnknownOwner.contains($0._$model.key)
         }) == true {
             unload(inverse, of: owner)
@@ -120,13 +120,13 @@ struct RelationshipMerger {
         for row in rows {
             // Later commits may have changed the row again.
             guard let model = models[row.key], !model._$model.changes.contains(inverse.index),
-                inverse.access.targetKey(model) == row.owner._$model.key,
-                !property.access.contains(model, in: row.owner)
+                inverse.reference?.targetKey(model) == row.owner._$model.key,
+                !property.contains(model, in: row.owner)
             else { continue }
-            let isLast = property.access.lastKey(row.owner).map { $0 < row.key } ?? true
+            let isLast = property.collection?.lastKey(row.owner).map { $0 < row.key } ?? true
             if property.isToMany, isLast, !row.owner._$model.changes.contains(property.index) {
                 property.access.notifying(row.owner) {
-                    property.access.insert(model, into: row.owner)
+                    property.relation?.insert(model, into: row.owner)
                 }
             } else {
                 unload(property, of: row.owner)
@@ -151,12 +151,12 @@ struct RelationshipMerger {
         for model in models {
             // Later commits may have changed the row again.
             guard !model._$model.changes.contains(inverse.index),
-                inverse.access.targetKey(model) == state.key
+                inverse.reference?.targetKey(model) == state.key
             else { continue }
-            if property.access.contains(model, in: owner) {
-                guard property.access.lastKey(owner) == model._$model.key else { return false }
+            if property.contains(model, in: owner) {
+                guard property.collection?.lastKey(owner) == model._$model.key else { return false }
             } else {
-                property.access.notifying(owner) { property.access.insert(model, into: owner) }
+                property.access.notifying(owner) { property.relation?.insert(model, into: owner) }
             }
         }
         return true
@@ -249,7 +249,7 @@ struct RelationshipMerger {
         by property: PropertyDescription
     ) {
         guard property.access.isLoaded(owner) else { return }
-        property.access.notifying(owner) { property.access.remove(model, from: owner) }
+        property.access.notifying(owner) { property.relation?.remove(model, from: owner) }
     }
 
     private func clearUnsavedReferences(
@@ -265,8 +265,10 @@ struct RelationshipMerger {
             }
             guard !inverse.isToMany else { continue }
             for referrer in changes.pending.referrers.models(of: model, property: index)
-            where objects.contains(referrer) && inverse.access.target(referrer) === model {
-                inverse.access.notifying(referrer) { inverse.access.setTargets([], of: referrer) }
+            where objects.contains(referrer) && inverse.reference?.target(referrer) === model {
+                inverse.access.notifying(referrer) {
+                    inverse.relation?.setTargets([], of: referrer)
+                }
                 changes.rows.noteEdit(of: referrer)
             }
         }
@@ -302,15 +304,16 @@ struct RelationshipMerger {
         by property: PropertyDescription,
         to keys: Set<Int64>
     ) {
-        let access = property.access
-        if property.isToMany {
-            let targets = access.targets(model)?.filter { keys.contains($0._$model.key) } ?? []
+        if let relation = property.collection {
+            let targets = relation.targets(model)?.filter { keys.contains($0._$model.key) } ?? []
             guard !targets.isEmpty else { return }
-            access.notifying(model) {
-                for target in targets { access.remove(target, from: model) }
+            relation.notifying(model) {
+                for target in targets { relation.remove(target, from: model) }
             }
-        } else if let key = access.targetKey(model), keys.contains(key) {
-            access.notifying(model) { access.setTargets([], of: model) }
+        } else if let relation = property.reference, let key = relation.targetKey(model),
+            keys.contains(key)
+        {
+            relation.notifying(model) { relation.setTargets([], of: model) }
             changes.rows.noteEdit(of: model)
         }
     }

@@ -60,6 +60,30 @@ final class ObjectRegistry {
         return try? stores.store(of: entity).identity.key(of: identifier, in: entity.name)
     }
 
+    /// Returns the registered model with an identifier, or a fault, which is loaded in a batch on
+    /// access.
+    func objectOrFault(for identifier: PersistentIdentifier) -> any PersistentModel {
+        let entity = stores.schema.entity(named: identifier.entityName)
+        if let entity, let key = key(of: identifier, in: entity) {
+            if !identifier.isTemporary { return objectOrFault(entity, key: key) }
+            if let model = object(entity, key: key) { return model }
+        }
+        let model: any PersistentModel = entity?.makeModel() ?? UnknownModel()
+        model._$model.becomePlaceholder(for: identifier)
+        return model
+    }
+
+    /// Returns the registered model with an identifier, or `nil`.
+    func registered(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
+        guard let entity = stores.schema.entity(named: identifier.entityName),
+            let key = key(of: identifier, in: entity)
+        else { return nil }
+        if changes.pending.deletedRows.contains(key, ofEntity: entity.index) {
+            return objectOrFault(entity, key: key)
+        }
+        return object(entity, key: key)
+    }
+
     /// Returns the objects of an entity.
     func objects(of entity: EntityDescription) -> [any PersistentModel] {
         identityMap.models(of: entity.index)
@@ -220,14 +244,14 @@ final class ObjectRegistry {
     /// Breaks the reference cycles of the groups and among models, which retain each other; called
     /// when the context is released.
     func releaseCycles() {
-        groups = nil
+        exchange(&groups, with: nil)
         for model in identityMap.models { releaseRelatedModels(of: model) }
     }
 
     private func releaseRelatedModels(of model: any PersistentModel) {
         guard let entity = model._$model.entity else { return }
         for index in entity.cycleIndexes {
-            entity.properties[index].access.releaseModels(model)
+            entity.properties[index].relation?.releaseModels(model)
         }
     }
 }

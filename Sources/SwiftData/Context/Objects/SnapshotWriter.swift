@@ -33,7 +33,7 @@ struct SnapshotWriter {
             try setRelationships(of: model, to: content(of: snapshot), inserted: models)
         }
         // As faults first, which are then loaded in batches.
-        let changed = updated.map { context.objectOrFault(for: $0.persistentIdentifier) }
+        let changed = updated.map { context.graph.objects.objectOrFault(for: $0.persistentIdentifier) }
         for snapshot in updated {
             let (model, content) = (try existing(snapshot), try content(of: snapshot))
             try setAttributes(of: model, to: content)
@@ -94,11 +94,11 @@ struct SnapshotWriter {
         for property in content.properties {
             guard let identifiers = content.related[property.index] else { continue }
             let old =
-                try property.access.targets(model)
+                try property.relation?.targets(model)
                 ?? loader.fetchRelated(to: model, at: property.index)
             guard old.map(\.persistentModelID) != identifiers else { continue }
             let targets = identifiers.map { inserted[$0] ?? context.model(for: $0) }
-            property.access.assignTargets(targets, to: model)
+            property.relation?.assignTargets(targets, to: model)
         }
     }
 }

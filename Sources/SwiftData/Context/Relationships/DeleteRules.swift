@@ -173,7 +173,7 @@ final class DeleteRules {
         in entity: EntityDescription
     ) -> (any PersistentModel)? {
         guard !property.isToMany, property.ownsForeignKey(in: entity),
-            let destination = property.destination, let key = property.access.targetKey(model)
+            let destination = property.destination, let key = property.reference?.targetKey(model)
         else { return nil }
         return objects.object(destination, key: key)
     }
@@ -183,7 +183,7 @@ final class DeleteRules {
         by property: PropertyDescription,
         in entity: EntityDescription
     ) -> [any PersistentModel] {
-        if let known = property.access.targets(model) { return known }
+        if let known = property.relation?.targets(model) { return known }
         if let target = registeredTarget(of: model, by: property, in: entity) { return [target] }
         guard model._$model.lifecycle == .stored else { return [] }
         guard property.relationship?.deleteRule != .noAction else { return [] }
@@ -262,7 +262,7 @@ final class DeleteRules {
             guard property.inverse == nil else { continue }
             for pair in pairs.added where pair.right === model {
                 property.access.notifying(pair.left) {
-                    property.access.remove(model, from: pair.left)
+                    property.relation?.remove(model, from: pair.left)
                 }
             }
         }
@@ -280,7 +280,7 @@ final class DeleteRules {
         changes.pending.referrers.models(of: model, property: nil).flatMap { referrer in
             (referrer._$model.entity?.relationships(of: referrer) ?? []).compactMap { property in
                 guard !property.isToMany, property.inverse == nil,
-                    property.access.target(referrer) === model
+                    property.reference?.target(referrer) === model
                 else { return nil }
                 return OneWayReference(owner: referrer, property: property, target: model)
             }

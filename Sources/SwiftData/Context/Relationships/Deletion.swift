@@ -38,13 +38,13 @@ struct OneWayReference {
     /// Whether the owner refers to the target, which the next save deletes.
     var leadsToDeletion: Bool {
         owner._$model.isPresent && target._$model.lifecycle == .deleted
-            && property.access.target(owner) === target
+            && property.reference?.target(owner) === target
     }
 
     /// Sets the relationship in memory to the target, or to none.
     func set(isCleared: Bool) {
         property.access.notifying(owner) {
-            property.access.setTargets(isCleared ? [] : [target], of: owner)
+            property.relation?.setTargets(isCleared ? [] : [target], of: owner)
         }
     }
 }

@@ -19,12 +19,12 @@ struct FormerTargets {
     /// - Complexity: O(*n*) for *n* models in its relationships.
     func remove(from model: any PersistentModel, in entity: EntityDescription) {
         for property in entity.relationships(of: model) {
-            let lost = property.access.targets(model)?.filter {
+            let lost = property.relation?.targets(model)?.filter {
                 isLost($0, by: property, of: model)
             }
             guard let lost, !lost.isEmpty else { continue }
             property.access.notifying(model) {
-                for target in lost { property.access.remove(target, from: model) }
+                for target in lost { property.relation?.remove(target, from: model) }
             }
             guard !property.isToMany, property.inverse != nil else { continue }
             for target in lost {
@@ -45,7 +45,7 @@ struct FormerTargets {
         case .inserted, .stored: break
         }
         guard objects.contains(target), let inverse = property.inverseProperty, !inverse.isToMany,
-            let owner = inverse.access.target(target)
+            let owner = inverse.reference?.target(target)
         else { return false }
         return owner !== model && owner._$model.isPresent
     }

@@ -67,7 +67,8 @@ final class ModelRestorer {
         let state = model._$model
         guard state.lifecycle == .deleted else { return }
         changes.discardDeletion(of: model)
-        changes.pending.deletions[ObjectIdentifier(model)] = nil
+        // Released after the access, as by `exchange(_:with:)`.
+        _ = changes.pending.deletions.removeValue(forKey: ObjectIdentifier(model))
         state.lifecycle = .stored
         changes.recorder?.didInsert(model)
         if state.hasChanges { changes.noteChange(of: model) }
@@ -128,14 +129,16 @@ final class ModelRestorer {
         let property = stores.schema.entities[left.entity].properties[left.property]
         guard property.inverse == nil else { return }
         property.access.notifying(pair.left) {
-            property.access.remove(pair.right, from: pair.left)
+            property.relation?.remove(pair.right, from: pair.left)
         }
     }
 
     private func restore(_ removal: Deletion.Removal) {
         let (owner, property) = (removal.owner, removal.property)
         // The relationship may refer to another model by now.
-        guard property.isToMany || property.access.targets(owner)?.isEmpty != false else { return }
+        guard property.isToMany || property.relation?.targets(owner)?.isEmpty != false else {
+            return
+        }
         if isPresent(owner) {
             guard !hasOtherOwner(removal) else { return }
             relationships.add(removal.removed, to: owner, by: property)
@@ -144,7 +147,7 @@ final class ModelRestorer {
             property.ownsForeignKey(in: entity)
         {
             // The owner returns with the reference.
-            property.access.setTargets([removal.removed], of: owner)
+            property.relation?.setTargets([removal.removed], of: owner)
         }
     }
 
@@ -153,10 +156,10 @@ final class ModelRestorer {
         guard removal.property.isToMany, let inverse = removal.property.inverseProperty,
             !inverse.isToMany
         else { return false }
-        if let targets = inverse.access.targets(removal.removed) {
+        if let targets = inverse.relation?.targets(removal.removed) {
             return targets.first !== removal.owner
         }
-        let key = inverse.access.targetKey(removal.removed)
+        let key = inverse.reference?.targetKey(removal.removed)
         return key != nil && key != removal.owner._$model.key
     }
 
@@ -214,11 +217,12 @@ final class ModelRestorer {
         state.isFault = false
         state.isPartial = false
         state.wasDiscarded = false
-        changes.pending.deletions[ObjectIdentifier(model)] = nil
+        // Released after the access, as by `exchange(_:with:)`.
+        _ = changes.pending.deletions.removeValue(forKey: ObjectIdentifier(model))
         changes.noteInsertion(of: model)
         for property in entity.relationships(of: model)
         where property.isToMany || !property.ownsForeignKey(in: entity) {
-            property.access.notifying(model) { property.access.setTargets([], of: model) }
+            property.access.notifying(model) { property.relation?.setTargets([], of: model) }
         }
         return true
     }

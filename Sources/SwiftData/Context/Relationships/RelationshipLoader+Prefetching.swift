@@ -50,13 +50,13 @@ extension RelationshipLoader {
         of owners: [any PersistentModel],
         to destination: EntityDescription
     ) throws {
-        let keys = Set(owners.compactMap { property.access.targetKey($0) })
+        let keys = Set(owners.compactMap { property.reference?.targetKey($0) })
         let targets = try models(destination, keys: keys)
         for owner in owners {
-            guard let key = property.access.targetKey(owner), let target = targets[key] else {
+            guard let key = property.reference?.targetKey(owner), let target = targets[key] else {
                 continue
             }
-            property.access.setTargets([target], of: owner)
+            property.relation?.setTargets([target], of: owner)
         }
     }
 
@@ -101,7 +101,7 @@ extension RelationshipLoader {
     ) {
         for owner in owners {
             let saved = related[owner._$model.key] ?? []
-            property.access.setTargets(
+            property.relation?.setTargets(
                 withUnsavedChanges(saved, to: owner, by: property, of: entity),
                 of: owner,
                 wasAccessed: true

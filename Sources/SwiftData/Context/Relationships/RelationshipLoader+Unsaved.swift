@@ -21,7 +21,7 @@ extension RelationshipLoader {
         }
         if !property.isToMany, property.ownsForeignKey(in: entity) {
             let isChanged = owner._$model.changes.contains(property.index)
-            return isChanged ? property.access.targets(owner) ?? models : models
+            return isChanged ? property.relation?.targets(owner) ?? models : models
         }
         guard let inverse = property.inverseProperty else { return models }
         return withPendingReferrers(models, to: owner, by: property, inverse: inverse)
@@ -67,8 +67,8 @@ extension RelationshipLoader {
         inverse: PropertyDescription
     ) -> [any PersistentModel] {
         func isReferrer(_ model: any PersistentModel) -> Bool {
-            inverse.access.target(model) === owner
-                || inverse.access.targetKey(model) == owner._$model.key
+            inverse.reference?.target(model) === owner
+                || inverse.reference?.targetKey(model) == owner._$model.key
         }
         var models = saved.filter { model in
             !model._$model.changes.contains(inverse.index) || isReferrer(model)

@@ -95,7 +95,7 @@ final class RelationshipLoader {
         if !others.isEmpty,
             (try? stores.uninterrupted({ try prefetch(property, of: [model] + others, in: entity) }))
                 != nil,
-            let targets = property.access.targets(model)
+            let targets = property.relation?.targets(model)
         {
             return targets
         }
@@ -153,14 +153,14 @@ final class RelationshipLoader {
         to owner: any PersistentModel,
         by property: PropertyDescription
     ) throws -> Bool {
-        if property.access.isLoaded(owner) { return property.access.contains(target, in: owner) }
+        if property.access.isLoaded(owner) { return property.contains(target, in: owner) }
         guard let entity = owner._$model.entity, let destination = property.destination else {
             return false
         }
         if let inverse = property.inverseProperty, !inverse.isToMany {
             objects.loadIfFault(target)
-            return inverse.access.target(target) === owner
-                || inverse.access.targetKey(target) == owner._$model.key
+            return inverse.reference?.target(target) === owner
+                || inverse.reference?.targetKey(target) == owner._$model.key
         }
         var query = FetchQuery(destination)
         query.scope = .related(to: owner._$model.key, by: property, of: entity)

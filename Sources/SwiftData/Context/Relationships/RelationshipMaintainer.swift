@@ -51,8 +51,8 @@ final class RelationshipMaintainer {
         var related: [(model: any PersistentModel, property: PropertyDescription)] = []
         func addTargets(of model: any PersistentModel, in entity: EntityDescription) {
             for property in entity.relationships(of: model) {
-                guard let targets = property.access.targets(model) else {
-                    property.access.setTargets([], of: model)
+                guard let targets = property.relation?.targets(model) else {
+                    property.relation?.setTargets([], of: model)
                     continue
                 }
                 guard !targets.isEmpty else { continue }
@@ -71,7 +71,7 @@ final class RelationshipMaintainer {
         }
         for (model, property) in related {
             // Read again, because connecting another model may have changed the targets.
-            connect(model, by: property, to: property.access.targets(model) ?? [])
+            connect(model, by: property, to: property.relation?.targets(model) ?? [])
             arrange(model, by: property)
         }
     }
@@ -108,7 +108,7 @@ final class RelationshipMaintainer {
         by property: PropertyDescription
     ) {
         recordReference(of: owner, by: property)
-        property.access.notifying(owner) { property.access.insert(target, into: owner) }
+        property.access.notifying(owner) { property.relation?.insert(target, into: owner) }
         if property.isToMany {
             changes.noteRelationshipChange(of: owner)
         } else {
@@ -125,7 +125,7 @@ final class RelationshipMaintainer {
     ) {
         if property.isOrdered { changes.recorder?.willChange(property, of: owner) }
         recordReference(of: owner, by: property)
-        property.access.notifying(owner) { property.access.remove(target, from: owner) }
+        property.access.notifying(owner) { property.relation?.remove(target, from: owner) }
         if property.isToMany {
             changes.noteRelationshipChange(of: owner)
         } else {
@@ -173,7 +173,7 @@ final class RelationshipMaintainer {
     ) -> Bool {
         guard let entity = owner._$model.entity,
             case .inverseColumn? = stores.layout[entity].places[property.index],
-            let keys = property.access.targets(owner)?.lazy.map(\._$model.key)
+            let keys = property.relation?.targets(owner)?.lazy.map(\._$model.key)
         else { return false }
         return zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
     }
@@ -216,7 +216,9 @@ final class RelationshipMaintainer {
             if let previous = currentTarget(of: target, by: inverse, besides: model) {
                 remove(target, from: previous, by: property)
             }
-            if inverse.access.target(target) !== model { insert(model, into: target, by: inverse) }
+            if inverse.reference?.target(target) !== model {
+                insert(model, into: target, by: inverse)
+            }
         }
     }
 
@@ -238,7 +240,7 @@ final class RelationshipMaintainer {
     private func loadOrder(of property: PropertyDescription, in owner: any PersistentModel) {
         guard property.isOrdered, !property.access.isLoaded(owner) else { return }
         let models = loader.related(to: owner, at: property.index)
-        property.access.notifying(owner) { property.access.setTargets(models, of: owner) }
+        property.access.notifying(owner) { property.relation?.setTargets(models, of: owner) }
     }
 
     /// Makes `target` no longer refer back to `model`.
@@ -265,7 +267,7 @@ final class RelationshipMaintainer {
         by property: PropertyDescription,
         besides new: any PersistentModel
     ) -> (any PersistentModel)? {
-        if let known = property.access.targets(model) { return known.first { $0 !== new } }
+        if let known = property.relation?.targets(model) { return known.first { $0 !== new } }
         guard let owner = model._$model.entity, let entity = property.destination else {
             return nil
         }
@@ -273,7 +275,7 @@ final class RelationshipMaintainer {
             return loader.related(to: model, at: property.index).first { $0 !== new }
         }
         objects.loadIfFault(model)
-        return property.access.targetKey(model).flatMap { key in
+        return property.reference?.targetKey(model).flatMap { key in
             objects.object(entity, key: key).flatMap { $0 === new ? nil : $0 }
         }
     }

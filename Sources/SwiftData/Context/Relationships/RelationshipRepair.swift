@@ -95,8 +95,9 @@ struct RelationshipRepair {
         of model: any PersistentModel,
         by property: PropertyDescription
     ) -> (any PersistentModel)? {
-        if let target = property.access.target(model) { return target }
-        guard let entity = property.destination, let key = property.access.targetKey(model) else {
+        if let target = property.reference?.target(model) { return target }
+        guard let entity = property.destination, let key = property.reference?.targetKey(model)
+        else {
             return nil
         }
         guard changes.pending.deletedRows.contains(key, ofEntity: entity.index) else {
@@ -127,11 +128,11 @@ struct RelationshipRepair {
         if model._$model.changes.contains(property.index) {
             changes.pending.referrers.insert(model, to: target, property: inverse.index)
         }
-        guard inverse.access.isLoaded(target), !inverse.access.contains(model, in: target) else {
+        guard inverse.access.isLoaded(target), !inverse.contains(model, in: target) else {
             return
         }
-        if let owner = inverse.access.target(target), isPresent(owner),
-            property.access.targetKey(owner) == target._$model.key
+        if let owner = inverse.reference?.target(target), isPresent(owner),
+            property.reference?.targetKey(owner) == target._$model.key
         {
             maintainer.remove(target, from: model, by: property)
         } else {
@@ -166,12 +167,12 @@ struct RelationshipRepair {
                 guard inverse.isToMany else { continue }
                 for target in targets
                 where inverse.access.isLoaded(target)
-                    && !inverse.access.contains(owner, in: target)
+                    && !inverse.contains(owner, in: target)
                 {
                     add(owner, to: target, by: inverse)
                 }
                 for target in removed
-                where isPresent(target) && inverse.access.contains(owner, in: target) {
+                where isPresent(target) && inverse.contains(owner, in: target) {
                     maintainer.remove(owner, from: target, by: inverse)
                 }
             }
@@ -188,7 +189,7 @@ struct RelationshipRepair {
         of owner: any PersistentModel,
         by property: PropertyDescription
     ) -> [any PersistentModel] {
-        guard let known = property.access.targets(owner) else { return [] }
+        guard let known = property.relation?.targets(owner) else { return [] }
         let identities = Set(targets.map { ObjectIdentifier($0) })
         if !property.isToMany, let target = known.first,
             identities.contains(ObjectIdentifier(target))
@@ -205,7 +206,7 @@ struct RelationshipRepair {
         let added = targets.filter { !keptIdentities.contains(ObjectIdentifier($0)) }
         if property.isOrdered { changes.recorder?.willChange(property, of: owner) }
         property.access.notifying(owner) {
-            property.access.setTargets(
+            property.relation?.setTargets(
                 isInOrder ? targets : kept + added,
                 of: owner,
                 wasAccessed: true
@@ -221,10 +222,10 @@ struct RelationshipRepair {
         from owner: any PersistentModel,
         by property: PropertyDescription
     ) {
-        let lost = property.access.targets(owner)?.filter { $0._$model.graph == nil } ?? []
+        let lost = property.relation?.targets(owner)?.filter { $0._$model.graph == nil } ?? []
         guard !lost.isEmpty else { return }
         property.access.notifying(owner) {
-            for target in lost { property.access.remove(target, from: owner) }
+            for target in lost { property.relation?.remove(target, from: owner) }
         }
     }
 }

@@ -67,7 +67,7 @@ struct RelationshipValidator {
         let state = model._$model
         guard !property.isToMany, property.ownsForeignKey(in: entity),
             state.lifecycle == .inserted || state.changes.contains(property.index),
-            let target = property.access.target(model),
+            let target = property.reference?.target(model),
             let obstacle = obstacle(to: target, in: state.graph)
         else { return }
         throw SwiftDataError.modelValidationFailure(
@@ -81,7 +81,7 @@ struct RelationshipValidator {
         of property: PropertyDescription,
         owner: any PersistentModel
     ) throws {
-        guard let entity = owner._$model.entity, property.access.contains(target, in: owner),
+        guard let entity = owner._$model.entity, property.contains(target, in: owner),
             let obstacle = obstacle(to: target, in: owner._$model.graph)
         else { return }
         throw SwiftDataError.modelValidationFailure(
@@ -108,7 +108,9 @@ struct RelationshipValidator {
         for model: any PersistentModel,
         in entity: EntityDescription
     ) throws {
-        guard property.isRequired, property.access.targets(model)?.isEmpty == true else { return }
+        guard property.isRequired, property.relation?.targets(model)?.isEmpty == true else {
+            return
+        }
         throw SwiftDataError.modelValidationFailure(
             "\(entity.name).\(property.name) is nil; it must refer to a model"
         )
@@ -123,7 +125,7 @@ struct RelationshipValidator {
         let maximum = property.relationship?.maximumModelCount ?? 0
         guard minimum > 0 || maximum > 0 else { return }
         let count =
-            try property.access.targets(model)?.count
+            try property.relation?.targets(model)?.count
             ?? loader.fetchRelated(to: model, at: property.index).count
         guard count >= minimum, maximum == 0 || count <= maximum else {
             let bounds = maximum == 0 ? "at least \(minimum)" : "\(minimum) to \(maximum)"

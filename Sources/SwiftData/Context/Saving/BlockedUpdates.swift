@@ -71,8 +71,8 @@ extension ObjectRegistry {
         for constraint: [Int]
     ) {
         let isKnown = constraint.allSatisfy { index in
-            let access = entity.properties[index].access
-            return access.isLoaded(model) || access.targetKey(model) != nil
+            let property = entity.properties[index]
+            return property.access.isLoaded(model) || property.reference?.targetKey(model) != nil
         }
         if !isKnown { load(model) }
     }
@@ -87,12 +87,11 @@ extension EntityDescription {
     ) throws -> [_ColumnValue]? {
         var values: [_ColumnValue] = []
         for index in constraint {
-            let access = properties[index].access
             let value: _ColumnValue? =
-                if properties[index].relationship == nil {
-                    try access.columnValues(model).first
+                if let reference = properties[index].reference {
+                    reference.targetKey(model).map { .integer($0) }
                 } else {
-                    access.targetKey(model).map { .integer($0) }
+                    try properties[index].access.columnValues(model).first
                 }
             guard let value, value != .null else { return nil }
             values.append(value)

@@ -44,7 +44,7 @@ struct OrderedRelationships {
             }
             for property in entity.relationships(of: owner)
             where properties.contains(property.index) {
-                guard let targets = property.access.targets(owner) else { continue }
+                guard let targets = property.relation?.targets(owner) else { continue }
                 known.insert(End(owner, property: property))
                 arrangements.append(
                     Arrangement(
@@ -69,14 +69,14 @@ struct OrderedRelationships {
         var arrangements: [Arrangement] = []
         for (model, entity) in models {
             for property in orderedForeignKeys(of: entity) where isChanged(model, property) {
-                guard let owner = property.access.target(model), isPresent(owner),
+                guard let owner = property.reference?.target(model), isPresent(owner),
                     let relationship = property.inverseProperty,
                     let destination = property.destination,
                     known.insert(End(owner, property: relationship)).inserted
                 else { continue }
                 let targets = graph.changes.pending.referrers
                     .models(of: owner, property: relationship.index)
-                    .filter { isPresent($0) && property.access.target($0) === owner }
+                    .filter { isPresent($0) && property.reference?.target($0) === owner }
                 arrangements.append(
                     Arrangement(
                         owner: owner._$model.key,

@@ -29,7 +29,7 @@ extension SaveOperation {
         let places = graph.stores.layout[entity].places
         return entity.relationships(of: model).contains { property in
             places[property.index] != .ownColumn
-                && property.access.targets(model)?.isEmpty == false
+                && property.relation?.targets(model)?.isEmpty == false
         }
     }
 

@@ -57,7 +57,7 @@ struct SaveRecord {
         in properties: PropertySet? = nil
     ) {
         for property in foreignKeys(of: entity) where properties?.contains(property.index) ?? true {
-            guard let owner = property.access.targetKey(model), let inverse = property.inverse,
+            guard let owner = property.reference?.targetKey(model), let inverse = property.inverse,
                 let destination = property.destination
             else { continue }
             let relationship = ContextChanges.Relationship(

@@ -175,7 +175,7 @@ struct SaveTransaction {
     private func releaseUnaccessed(_ model: any PersistentModel, state: _ModelState) {
         guard let entity = state.entity else { return }
         for index in entity.relationshipIndexes where entity.properties[index].isToMany {
-            entity.properties[index].access.releaseUnaccessed(model)
+            entity.properties[index].collection?.releaseUnaccessed(model)
         }
     }
 
@@ -232,12 +232,12 @@ struct SaveTransaction {
         for models in [saved.inserted.values, saved.changed.values] {
             for model in models {
                 guard let entity = model._$model.entity else { continue }
-                for index in entity.relationshipIndexes where !entity.properties[index].isToMany {
-                    let access = entity.properties[index].access
-                    guard let target = access.target(model),
+                for index in entity.relationshipIndexes {
+                    guard let reference = entity.properties[index].reference,
+                        let target = reference.target(model),
                         let existing = existingObjects[ObjectIdentifier(target)]
                     else { continue }
-                    access.notifying(model) { access.setTargets([existing], of: model) }
+                    reference.notifying(model) { reference.setTargets([existing], of: model) }
                 }
             }
         }

@@ -10,7 +10,7 @@ protocol ValueFetching {
     func fetch(of value: _ColumnValue) -> (any FetchDescribing)?
 }
 
-extension TypedPropertyAccess: ValueFetching {
+extension StorageAccess: ValueFetching {
     func fetch(of value: _ColumnValue) -> (any FetchDescribing)? {
         func makeFetch<Value: _AttributeValue & Codable & Equatable>(
             _ type: Value.Type

@@ -29,7 +29,7 @@ final class SnapshotBackingData<Model: PersistentModel>: _KeyPathBackingData, Sn
                 target._$model.becomePlaceholder(for: identifier)
                 return target
             }
-            property.access.setTargets(targets, of: model)
+            property.relation?.setTargets(targets, of: model)
             return model[keyPath: key]
         }
         let value = try? content.value(of: property)

@@ -71,7 +71,7 @@ public struct _CodableStorage<Value: Codable>: CompositeStorage {
         keyPath: KeyPath<M, Value>,
         storage: @escaping _StorageAccess<M, Self>
     ) -> _PropertyAccess {
-        CompositeAccess(keyPath: keyPath, storage: storage)
+        _PropertyAccess(attribute: CompositeAccess(keyPath: keyPath, storage: storage))
     }
 
     static func valueOfMissingColumn(_ offset: Int) -> _ColumnValue? {
@@ -159,7 +159,7 @@ public struct _OptionalCodableStorage<Wrapped: Codable>: CompositeStorage {
         keyPath: KeyPath<M, Wrapped?>,
         storage: @escaping _StorageAccess<M, Self>
     ) -> _PropertyAccess {
-        CompositeAccess(keyPath: keyPath, storage: storage)
+        _PropertyAccess(attribute: CompositeAccess(keyPath: keyPath, storage: storage))
     }
 
     static func valueOfMissingColumn(_ offset: Int) -> _ColumnValue? {

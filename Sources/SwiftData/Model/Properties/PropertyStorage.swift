@@ -40,6 +40,18 @@ public protocol _PropertyStorage {
     ) -> _PropertyAccess
 }
 
+/// Sets a variable and returns its previous value, which is released after the access to the
+/// variable.
+///
+/// A value that an assignment replaces is released during the access, in which the deinitializers
+/// of models must not read or change the variable.
+@discardableResult
+func exchange<Value>(_ variable: inout Value, with value: Value) -> Value {
+    var former = value
+    swap(&variable, &former)
+    return former
+}
+
 extension _PropertyStorage {
     /// Does nothing by default, because attributes do not refer to models.
     public mutating func releaseModels() {}
@@ -141,7 +153,7 @@ public struct _AttributeStorage<Codec: _AttributeCodec>: _StoredAttribute {
         keyPath: KeyPath<M, Codec.Value>,
         storage: @escaping _StorageAccess<M, Self>
     ) -> _PropertyAccess {
-        TypedPropertyAccess(keyPath: keyPath, storage: storage)
+        _PropertyAccess(attribute: StorageAccess(keyPath: keyPath, storage: storage))
     }
 }
 

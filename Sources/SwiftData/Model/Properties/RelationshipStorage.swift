@@ -138,7 +138,7 @@ public struct _ToOneStorage<Target: PersistentModel>: ToOneStorage {
         keyPath: KeyPath<M, Target?>,
         storage: @escaping _StorageAccess<M, Self>
     ) -> _PropertyAccess {
-        ToOneAccess(keyPath: keyPath, storage: storage)
+        _PropertyAccess(toOne: ToOneAccess(keyPath: keyPath, storage: storage))
     }
 }
 
@@ -177,7 +177,7 @@ public struct _RequiredToOneStorage<Target: PersistentModel>: ToOneStorage {
         keyPath: KeyPath<M, Target>,
         storage: @escaping _StorageAccess<M, Self>
     ) -> _PropertyAccess {
-        ToOneAccess(keyPath: keyPath, storage: storage)
+        _PropertyAccess(toOne: ToOneAccess(keyPath: keyPath, storage: storage))
     }
 }
 

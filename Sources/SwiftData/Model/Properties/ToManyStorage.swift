@@ -93,7 +93,7 @@ public struct _ToManyStorage<Target: PersistentModel>: ToManyStorage {
         keyPath: KeyPath<M, [Target]>,
         storage: @escaping _StorageAccess<M, Self>
     ) -> _PropertyAccess {
-        ToManyAccess(keyPath: keyPath, storage: storage)
+        _PropertyAccess(toMany: ToManyAccess(keyPath: keyPath, storage: storage))
     }
 }
 
@@ -163,6 +163,6 @@ public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
         keyPath: KeyPath<M, [Target]?>,
         storage: @escaping _StorageAccess<M, Self>
     ) -> _PropertyAccess {
-        ToManyAccess(keyPath: keyPath, storage: storage)
+        _PropertyAccess(toMany: ToManyAccess(keyPath: keyPath, storage: storage))
     }
 }

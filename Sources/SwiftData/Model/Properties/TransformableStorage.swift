@@ -52,7 +52,7 @@ public struct _TransformableStorage<Value>: _StoredAttribute {
         keyPath: KeyPath<M, Value>,
         storage: @escaping _StorageAccess<M, Self>
     ) -> _PropertyAccess {
-        TransformableAccess(keyPath: keyPath, storage: storage)
+        _PropertyAccess(attribute: TransformableAccess(keyPath: keyPath, storage: storage))
     }
 }
 

@@ -92,7 +92,7 @@ extension _ModelState {
         assignTargets(value, to: model, at: index) { targets in
             withMutation(model, keyPath: keyPath) {
                 let targets = _ToManyStorage(models: targets, wasAccessed: !targets.isEmpty)
-                replace(storage, of: model, with: targets)
+                exchange(storage, of: model) { SwiftData.exchange(&$0, with: targets) }
             }
         }
         if isModification { model[keyPath: storage].related?.keepCopy(value) }
@@ -139,11 +139,8 @@ extension _ModelState {
         guard !isSpliced else { return }
         assignTargets(value ?? [], to: model, at: index) { targets in
             withMutation(model, keyPath: keyPath) {
-                replace(
-                    storage,
-                    of: model,
-                    with: _OptionalToManyStorage(value: value == nil ? nil : targets)
-                )
+                let targets = _OptionalToManyStorage(value: value == nil ? nil : targets)
+                exchange(storage, of: model) { SwiftData.exchange(&$0, with: targets) }
             }
         }
         if isModification, let value { model[keyPath: storage].related?.keepCopy(value) }
@@ -169,20 +166,18 @@ extension _ModelState {
             return
         }
         changes.insert(index)
-        guard let graph, !isOrphaned else { return reportUnsavedChange(model, at: index) }
+        guard let graph, !isOrphaned else {
+            return RuntimeWarning.report(
+                "\(M.self).\(entity?.properties[index].name ?? "") was changed after the release of "
+                    + "the model's context; no save includes the change, unless the context is "
+                    + "retained"
+            )
+        }
         graph.changes.noteChange(of: model)
     }
 
     /// Whether the model has outlived its context.
     private var isOrphaned: Bool { graph != nil && context == nil }
-
-    /// Reports that no save will include a change, because the context is gone.
-    private func reportUnsavedChange<M: PersistentModel>(_ model: M, at index: Int) {
-        RuntimeWarning.report(
-            "\(M.self).\(entity?.properties[index].name ?? "") was changed after the release of the "
-                + "model's context; no save includes the change, unless the context is retained"
-        )
-    }
 
     private func assignTarget<M: PersistentModel, Storage: ToOneStorage>(
         _ value: Storage.Target?,
@@ -191,25 +186,26 @@ extension _ModelState {
         at index: Int,
         notifying: (() -> Void) -> Void
     ) {
+        func setTarget() {
+            exchange(storage, of: model) {
+                SwiftData.exchange(&$0.reference, with: .resolved(to: value))
+            }
+        }
         let context = context ?? value?._$model.context
         guard let context, lifecycle != .invalidated, lifecycle != .keyPathProbe, !isOrphaned
         else {
             if isOrphaned { willChange(model, at: index) }
-            // Released after the access, because its deinitializer may read the property.
-            let former = model[keyPath: storage].reference
-            notifying { model[keyPath: storage].reference = .resolved(to: value) }
-            withExtendedLifetime(former) {}
-            return
+            return notifying(setTarget)
         }
         if lifecycle == .detached { context.insert(model) }
         if let value, value._$model.lifecycle == .detached { context.insert(value) }
         let old = target(of: model, storage: storage, at: index)
         willChange(model, at: index)
-        notifying { model[keyPath: storage].reference = .resolved(to: value) }
+        notifying(setTarget)
         // A model that is assigned again keeps its place in an ordered relationship.
         if let value, old === value, let inverse = entity?.properties[index].inverseProperty,
             inverse.isOrdered,
-            !inverse.access.isLoaded(value) || inverse.access.contains(model, in: value)
+            !inverse.access.isLoaded(value) || inverse.contains(model, in: value)
         {
             return
         }
@@ -240,7 +236,7 @@ extension _ModelState {
             context.insert(target)
         }
         let old =
-            entity?.properties[index].access.targets(model)
+            entity?.properties[index].relation?.targets(model)
             ?? context.graph.relationshipLoader.related(to: model, at: index)
         let kept = Set(old.map { ObjectIdentifier($0) })
         let isRearranged = zip(old.lazy.filter { seen.contains(ObjectIdentifier($0)) }, targets)

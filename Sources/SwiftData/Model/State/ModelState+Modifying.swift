@@ -22,7 +22,7 @@ extension _ModelState {
         at index: Int
     ) -> Storage.Value where Storage.Value: Collection {
         let value = formerValue(of: model, keyPath: keyPath, storage: storage, at: index)
-        if Self.isLarge(value) { moveValue(of: model, storage: storage, at: index) }
+        if value.isMovedOut { moveValue(of: model, storage: storage, at: index) }
         return value
     }
 
@@ -35,14 +35,8 @@ extension _ModelState {
         at index: Int
     ) -> Storage.Value where Storage.Value == C? {
         let value = formerValue(of: model, keyPath: keyPath, storage: storage, at: index)
-        if let value, Self.isLarge(value) { moveValue(of: model, storage: storage, at: index) }
+        if let value, value.isMovedOut { moveValue(of: model, storage: storage, at: index) }
         return value
-    }
-
-    /// Returns whether a collection is so large that it is moved out for a modification (decision
-    /// 0077).
-    private static func isLarge<C: Collection>(_ value: C) -> Bool {
-        value.count * MemoryLayout<C.Element>.stride > 4096
     }
 
     /// Notifies observers, which may read the previous value, and returns this value.
@@ -75,13 +69,10 @@ extension _ModelState {
         storage: ReferenceWritableKeyPath<M, Storage>,
         at index: Int
     ) {
-        let former = model[keyPath: storage].loaded
-        model[keyPath: storage].loaded = value
+        exchange(storage, of: model) { SwiftData.exchange(&$0.loaded, with: value) }
         modifiedProperty = -1
         noteAssignment(to: model, at: position(of: index, in: M.self))
         didModify(model, keyPath: keyPath)
-        // The previous value is released after the access to the storage.
-        withExtendedLifetime(former) {}
     }
 
     /// Returns the models of a to-many relationship to modify.
@@ -147,4 +138,9 @@ extension _ModelState {
             isModification: true
         )
     }
+}
+
+extension Collection {
+    /// Whether the collection is so large that it is moved out for a modification (decision 0077).
+    fileprivate var isMovedOut: Bool { count * MemoryLayout<Element>.stride > 4096 }
 }

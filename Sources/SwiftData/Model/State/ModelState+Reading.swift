@@ -37,26 +37,22 @@ extension _ModelState {
     ) -> Storage.Value {
         let position = position(of: index, in: M.self)
         trace?.record(position)
-        if modifiedProperty == position { reportReadDuringModification(of: model, at: index) }
+        if modifiedProperty == position {
+            RuntimeWarning.report(
+                "\(M.self).\(M.schemaMetadata[index].name) was read while it was modified in place, "
+                    + "and has its saved or default value there; read it into a constant before"
+            )
+        }
         if lifecycle == .stored || lifecycle == .deleted {
             graph?.objects.loadAttribute(at: position, of: model)
         }
         if let value = model[keyPath: storage].loaded { return value }
-        let value = placeholder(of: Storage.placeholder, model: model, at: index)
+        let value = M.placeholder(Storage.placeholder, at: index)
         if entity?.properties[position].policy.isStored == false {
             // No row contains the value; from now on the default is the model's value.
             model[keyPath: storage].loaded = value
         }
         return value
-    }
-
-    /// Reports a read of an attribute during its modification, when its value is outside of the
-    /// model.
-    private func reportReadDuringModification<M: PersistentModel>(of model: M, at index: Int) {
-        RuntimeWarning.report(
-            "\(M.self).\(M.schemaMetadata[index].name) was read while it was modified in place, and "
-                + "has its saved or default value there; read it into a constant before"
-        )
     }
 
     /// Returns the model of an optional to-one relationship that is not resolved.
@@ -106,11 +102,6 @@ extension _ModelState {
         return targets(of: model, storage: storage, at: position)
     }
 
-    private func load<M: PersistentModel>(_ model: M) {
-        guard lifecycle == .stored || lifecycle == .deleted else { return }
-        graph?.objects.load(model)
-    }
-
     func target<M: PersistentModel, Storage: ToOneStorage>(
         of model: M,
         storage: ReferenceWritableKeyPath<M, Storage>,
@@ -118,7 +109,7 @@ extension _ModelState {
     ) -> Storage.Target? {
         var reference = model[keyPath: storage].reference
         if case .unloaded = reference {
-            load(model)
+            if lifecycle == .stored || lifecycle == .deleted { graph?.objects.load(model) }
             reference = model[keyPath: storage].reference
         }
         let target: Storage.Target?
@@ -162,29 +153,26 @@ extension _ModelState {
                     .compactMap { $0 as? Storage.Target }
                 // Without a context, nothing would break the reference cycles of models.
                 guard context != nil else { return models }
-                replace(storage, of: model, with: Storage(models: models, wasAccessed: true))
+                let loaded = Storage(models: models, wasAccessed: true)
+                exchange(storage, of: model) { SwiftData.exchange(&$0, with: loaded) }
             } catch {
                 // A later read tries again.
                 graph.changes.noteReadFailure(error)
                 return []
             }
         }
-        // Released after the access, because the deinitializers of models may read the property.
-        let read = model[keyPath: storage].related?.read()
-        defer { withExtendedLifetime(read?.dropped) {} }
-        return read?.models ?? []
+        return exchange(storage, of: model) { $0.related?.read() }?.models ?? []
     }
+}
 
-    private func placeholder<M: PersistentModel, Value>(
-        of known: Value?,
-        model: M,
-        at index: Int
-    ) -> Value {
-        let property = M.schemaMetadata[index]
+extension PersistentModel {
+    /// Returns the default value of a property of the class, or else its placeholder.
+    fileprivate static func placeholder<Value>(_ known: Value?, at index: Int) -> Value {
+        let property = schemaMetadata[index]
         if let value = property.makeDefaultValue?() as? Value { return value }
         if let known { return known }
         preconditionFailure(
-            "\(M.self).\(property.name) was read from a model without values, "
+            "\(Self.self).\(property.name) was read from a model without values, "
                 + "and \(Value.self) has no value to stand in"
         )
     }

@@ -42,14 +42,13 @@ extension _ModelState {
             recordValue(of: model, at: index)
         }
         noteAssignment(to: model, at: index)
-        var dropped: [AnyObject] = []
-        notifying {
-            dropped = model[keyPath: storage].apply(
-                splice,
-                to: value,
-                keepsCopy: isModification
-            )
+        let change = splice
+        func apply() {
+            exchange(storage, of: model) {
+                $0.apply(change, to: value, keepsCopy: isModification)
+            }
         }
+        notifying(apply)
         let relationships = context.graph.relationships
         if splice.isRearranged, let property = entity?.properties[index] {
             relationships.didRearrange(property, of: model)
@@ -60,8 +59,6 @@ extension _ModelState {
             removed: splice.removed,
             added: splice.added
         )
-        // The deinitializers of removed models may read the relationship.
-        withExtendedLifetime((splice, dropped)) {}
         return true
     }
 }

@@ -207,7 +207,12 @@ public struct _ModelState {
         _ mutation: () throws -> Result
     ) rethrows -> Result {
         guard let observers else { return try mutation() }
-        defer { noteEditDuringNotification(of: model) }
+        defer {
+            // An observer may have queried the previous value during its notification.
+            if lifecycle == .inserted || !changes.isEmpty {
+                graph?.changes.rows.noteEdit(of: model)
+            }
+        }
         return try observers.registrar.withMutation(of: model, keyPath: keyPath, mutation)
     }
 
@@ -221,27 +226,19 @@ public struct _ModelState {
         observers?.registrar.didSet(model, keyPath: keyPath)
     }
 
-    /// Records a change again, because an observer may have queried the previous value during its
-    /// notification.
-    private func noteEditDuringNotification<M: PersistentModel>(of model: M) {
-        guard lifecycle == .inserted || !changes.isEmpty else { return }
-        graph?.changes.rows.noteEdit(of: model)
-    }
-
     // MARK: Storage
 
-    /// Replaces the storage of a property.
+    /// Changes the storage of a property.
     ///
-    /// The previous value is released after the access to it, because the deinitializers of models
-    /// may read the property.
-    func replace<M: PersistentModel, Storage>(
-        _ keyPath: ReferenceWritableKeyPath<M, Storage>,
+    /// What `change` returns is released after the access: the deinitializers of models may read
+    /// the property.
+    @discardableResult
+    func exchange<M: PersistentModel, Storage, Former>(
+        _ storage: ReferenceWritableKeyPath<M, Storage>,
         of model: M,
-        with storage: Storage
-    ) {
-        let former = model[keyPath: keyPath]
-        model[keyPath: keyPath] = storage
-        withExtendedLifetime(former) {}
+        _ change: (inout Storage) -> Former
+    ) -> Former {
+        change(&model[keyPath: storage])
     }
 
     // MARK: Backing data
@@ -260,11 +257,11 @@ public struct _ModelState {
         // The key paths of a class and of its superclass to one property differ.
         for property in M.inheritedProperties {
             guard let value = detached.values[property.keyPath] else { continue }
-            property.access.setValue(value, of: model)
+            property.access.value.setValue(value, of: model)
         }
         for line in M.schemaMetadata {
             guard let value = detached.values[line.keyPath] else { continue }
-            line.access?.setValue(value, of: model)
+            line.access?.value.setValue(value, of: model)
         }
     }
 }

@@ -51,7 +51,7 @@ struct CompositeJSON {
     ///
     /// - Throws: `SwiftDataError.loadIssue` if the type of the attribute cannot be decoded from
     ///   the columns.
-    func value(of columns: [_ColumnValue], for access: _PropertyAccess) throws -> _ColumnValue {
+    func value(of columns: [_ColumnValue], for access: any ValueAccess) throws -> _ColumnValue {
         guard let text = try Self.text(of: root, columns: columns) else { return .null }
         do {
             return try access.columnValues(ofJSON: text).first ?? .null

@@ -7,10 +7,10 @@ import Synchronization
 ///
 /// The values of the last JSON are kept, because a statement asks for one column at a time.
 final class JSONColumns: Sendable {
-    private let access: _PropertyAccess
+    private let access: any ValueAccess
     private let last = Mutex<(text: String, values: [_ColumnValue])?>(nil)
 
-    init(_ access: _PropertyAccess) { self.access = access }
+    init(_ access: any ValueAccess) { self.access = access }
 
     /// Returns the value of a column.
     ///

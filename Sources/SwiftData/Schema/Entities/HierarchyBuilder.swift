@@ -25,7 +25,7 @@ struct HierarchyBuilder {
         )
         classes.append(added)
         for (property, access) in zip(schema.storedProperties, schema.accesses) {
-            indexByKeyPath[access.keyPath] = properties.count
+            indexByKeyPath[access.value.keyPath] = properties.count
             properties.append(
                 try PropertyDescription(
                     index: properties.count,

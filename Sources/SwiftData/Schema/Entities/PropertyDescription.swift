@@ -15,7 +15,14 @@ final class PropertyDescription: @unchecked Sendable {
     let originalName: String
     /// The name in the class.
     let schemaName: String
-    let access: _PropertyAccess
+    /// The value of the property.
+    let access: any ValueAccess
+    /// The models of a relationship; nil for an attribute.
+    let relation: (any RelationAccess)?
+    /// The model of a to-one relationship; nil for any other property.
+    let reference: (any ReferenceAccess)?
+    /// The models of a to-many relationship; nil for any other property.
+    let collection: (any CollectionAccess)?
     let attribute: Schema.Attribute?
     let relationship: Schema.Relationship?
     let isToMany: Bool
@@ -51,7 +58,10 @@ final class PropertyDescription: @unchecked Sendable {
         self.name = prefix + schema.name
         self.originalName = prefix + schema.originalName
         self.subclass = subclass
-        self.access = access
+        self.access = access.value
+        relation = access.relation
+        reference = access.reference
+        collection = access.collection
         self.attribute = schema as? Schema.Attribute
         self.relationship = schema as? Schema.Relationship
         self.isToMany = self.relationship?.isToMany ?? false
@@ -60,7 +70,7 @@ final class PropertyDescription: @unchecked Sendable {
             named: name,
             formerly: originalName,
             valueType: schema.valueType,
-            kind: access.kind
+            kind: access.value.kind
         )
         guard isToMany || !isOrdered else {
             throw SwiftDataError.unknownSchema(
@@ -72,11 +82,11 @@ final class PropertyDescription: @unchecked Sendable {
             policy = ColumnPolicy()
             return
         }
-        if let obstacle = ColumnPolicy.obstacle(to: attribute.options, access: access) {
+        if let obstacle = ColumnPolicy.obstacle(to: attribute.options, access: access.value) {
             throw SwiftDataError.unknownSchema("\(entityName).\(schema.name): \(obstacle)")
         }
         if let name = attribute.options.compactMap(\.transformerName).first {
-            access.transformation = try ValueTransformation(
+            access.value.transformation = try ValueTransformation(
                 by: name,
                 of: "\(entityName).\(schema.name)"
             )
@@ -94,9 +104,7 @@ final class PropertyDescription: @unchecked Sendable {
         attribute.name = TableLayout.className
         attribute.originalName = TableLayout.className
         attribute.valueType = String.self
-        let access = _PropertyAccess(keyPath: \String.self, kind: .attribute(_ColumnType(.text)))
-        // For rows that were written before the root class had subclasses.
-        access.makeDefaultColumnValues = { [.text(entity)] }
+        let access = _PropertyAccess(attribute: ClassNameAccess(of: entity))
         return try PropertyDescription(index: index, schema: attribute, access: access, of: entity)
     }
 
@@ -133,6 +141,10 @@ final class PropertyDescription: @unchecked Sendable {
         }
         guard let value = access.valueOfMissingColumn(offset) else { return nil }
         return { value }
+    }
+    /// Returns whether a model's loaded relationship contains another model.
+    func contains(_ target: any PersistentModel, in model: any PersistentModel) -> Bool {
+        relation?.contains(target, in: model) == true
     }
     /// The inverse relationship.
     var inverseProperty: PropertyDescription? {

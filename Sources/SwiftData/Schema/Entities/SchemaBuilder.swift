@@ -14,7 +14,7 @@ enum SchemaBuilder {
             let entity = entity(of: type)
             entities.append(entity)
             if let superclass = type._$superclass { queue.append(superclass) }
-            queue += entity.accesses.compactMap(\.kind.destination)
+            queue += entity.accesses.compactMap(\.value.kind.destination)
         }
         connectSuperclasses(entities)
         resolveInverses(entities)
@@ -75,7 +75,7 @@ enum SchemaBuilder {
     }
 
     private static func property(_ line: Schema.PropertyMetadata) -> (any SchemaProperty)? {
-        guard let access = line.access else { return nil }
+        guard let access = line.access?.value else { return nil }
         let valueType = type(of: line.keyPath).valueType
         switch access.kind {
         case .attribute, .composite:

@@ -70,7 +70,7 @@ struct ColumnPolicy: Sendable, Hashable {
     /// storage; nil if it can.
     static func obstacle(
         to options: [Schema.Attribute.Option],
-        access: _PropertyAccess
+        access: any ValueAccess
     ) -> String? {
         if options.contains(.codable), access.kind.isStoredInOtherForms {
             return "the option .codable has no effect; write it in the @Attribute of the property, "

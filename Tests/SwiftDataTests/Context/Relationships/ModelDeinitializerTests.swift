@@ -94,4 +94,30 @@ import Testing
         #expect(shelf.jars?.contains { $0.number == 0 } == true)
         #expect(shelf.jars?.contains { $0.number > 0 } == false)
     }
+
+    @Test func contextIsUsedWhileItDiscardsTheRowOfAModel() throws {
+        let container = try ModelContainer(
+            for: Shelf.self,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
+        let context = ModelContext(container)
+        context.insert(shelf)
+        // From now on, the context keeps the rows of jars.
+        context.insert(Jar(0))
+        #expect(try context.fetchCount(FetchDescriptor<Jar>()) == 1)
+        do {
+            let jar = Jar(1)
+            jar.onDeinit = { [context, counter] in
+                counter.count += 1
+                context.insert(Jar(2))
+            }
+            context.insert(jar)
+            context.delete(jar)
+        }
+        #expect(counter.count == 0)
+        context.rollback()
+        #expect(counter.count == 1)
+        // The model was inserted before the end of the rollback.
+        #expect(!context.hasChanges)
+    }
 }
