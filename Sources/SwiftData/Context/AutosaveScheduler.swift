@@ -24,13 +24,24 @@ final class AutosaveScheduler {
         }
         isScheduled = true
         let reference = MainContextReference(context: context)
-        Task { @MainActor in reference.context?.scheduledAutosave() }
+        Task { @MainActor in reference.context?.autosaveScheduler.saveScheduled() }
     }
 
-    /// Starts a scheduled save; returns whether autosave is still enabled.
-    func begin() -> Bool {
+    /// Saves on the main actor, unless an executor has become the owner since the change.
+    private func saveScheduled() {
+        if isOwnedByExecutor { isScheduled = false } else { save() }
+    }
+
+    /// Saves if autosave is enabled; called in the isolation domain of the context.
+    func save() {
         isScheduled = false
-        return isEnabled
+        guard isEnabled, let context else { return }
+        // After a failed save, changes remain pending; the next explicit save throws the error.
+        do {
+            try context.save()
+        } catch {
+            context.graph.changes.recorder?.endGroup()
+        }
     }
 }
 

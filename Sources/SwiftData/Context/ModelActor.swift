@@ -55,7 +55,7 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
     /// Creates an executor for a context that is used nowhere else.
     public init(modelContext: ModelContext) {
         self.modelContext = modelContext
-        if !modelContext.isMain { modelContext.becomeOwnedByExecutor() }
+        if !modelContext.isMain { modelContext.autosaveScheduler.isOwnedByExecutor = true }
     }
 
     /// Schedules a job to run after all earlier ones.
@@ -64,7 +64,7 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
         guard !modelContext.isMain else { return MainActor.shared.enqueue(job) }
         queue.async {
             job.runSynchronously(on: self.asUnownedSerialExecutor())
-            self.modelContext.autosave()
+            self.modelContext.autosaveScheduler.save()
         }
     }
 

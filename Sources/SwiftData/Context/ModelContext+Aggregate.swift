@@ -13,7 +13,7 @@ extension ModelContext {
     public func fetchAggregate<T, Value>(
         _ descriptor: AggregateDescriptor<T, Value>
     ) throws -> Value where T: PersistentModel {
-        try prepareAggregates()
+        try graph.prepareRead()
         return try AggregateFetcher(graph).value(of: descriptor)
     }
 
@@ -26,14 +26,8 @@ extension ModelContext {
     public func fetchGroups<T, Key, Value>(
         _ descriptor: GroupedAggregateDescriptor<T, Key, Value>
     ) throws -> [AggregateGroup<Key, Value>] where T: PersistentModel {
-        try prepareAggregates()
+        try graph.prepareRead()
         return try AggregateFetcher(graph).groups(of: descriptor)
-    }
-
-    /// Merges the saves of other contexts.
-    private func prepareAggregates() throws {
-        graph.merger.mergeChanges()
-        try graph.changes.throwReadFailure()
     }
 }
 
@@ -48,9 +42,9 @@ extension ModelContext {
     /// - Throws: The errors of ``fetch(_:)``.
     public func explain<T>(_ descriptor: FetchDescriptor<T>) throws -> QueryPlan
     where T: PersistentModel {
-        try prepareAggregates()
+        try graph.prepareRead()
         let query = try graph.fetcher.query(descriptor)
-        return try plan(
+        return try graph.fetcher.plan(
             of: .rows(query),
             in: query.entity,
             includesPending: descriptor.includePendingChanges
@@ -62,9 +56,9 @@ extension ModelContext {
     /// - Throws: The errors of ``fetchAggregate(_:)``.
     public func explain<T, Value>(_ descriptor: AggregateDescriptor<T, Value>) throws -> QueryPlan
     where T: PersistentModel {
-        try prepareAggregates()
+        try graph.prepareRead()
         let query = try AggregateFetcher(graph).query(descriptor)
-        return try plan(
+        return try graph.fetcher.plan(
             of: .aggregate(query),
             in: query.rows.entity,
             includesPending: descriptor.includePendingChanges
@@ -78,21 +72,12 @@ extension ModelContext {
     public func explain<T, Key, Value>(
         _ descriptor: GroupedAggregateDescriptor<T, Key, Value>
     ) throws -> QueryPlan where T: PersistentModel {
-        try prepareAggregates()
+        try graph.prepareRead()
         let query = try AggregateFetcher(graph).query(descriptor)
-        return try plan(
+        return try graph.fetcher.plan(
             of: .aggregate(query),
             in: query.rows.entity,
             includesPending: descriptor.includePendingChanges
         )
-    }
-
-    private func plan(
-        of query: ExplainedQuery,
-        in entity: EntityDescription,
-        includesPending: Bool
-    ) throws -> QueryPlan {
-        let pending = includesPending ? graph.fetcher.pendingRows() : nil
-        return try graph.stores.read(entity) { try $0.plan(of: query, over: pending) }
     }
 }

@@ -19,7 +19,7 @@ extension ModelContext {
     @usableFromInline
     func fetch<T>(_ descriptor: FetchDescriptor<T>, outline: FetchOutline) throws -> [T]
     where T: PersistentModel {
-        let query = try prepare(descriptor, outline: outline)
+        let query = try graph.query(descriptor, outline: outline)
         let models = try graph.fetcher.models(
             of: T.self,
             for: query,
@@ -40,7 +40,7 @@ extension ModelContext {
     where T: PersistentModel {
         let outline = descriptor.outline
         return try graph.fetcher.count(
-            prepare(descriptor, outline: outline),
+            graph.query(descriptor, outline: outline),
             includingPending: outline.includesPendingChanges
         )
     }
@@ -53,7 +53,7 @@ extension ModelContext {
     {
         let outline = descriptor.outline
         return try graph.fetcher.identifiers(
-            prepare(descriptor, outline: outline),
+            graph.query(descriptor, outline: outline),
             includingPending: outline.includesPendingChanges
         )
     }
@@ -163,28 +163,5 @@ extension ModelContext {
             }
             start = end
         }
-    }
-
-    /// Returns the matching models; faults if no delete rule reads their rows.
-    func modelsToDelete<T>(
-        _ descriptor: FetchDescriptor<T>,
-        includingSubclasses: Bool
-    ) throws -> [any PersistentModel] where T: PersistentModel {
-        let entity = try graph.stores.schema.entity(for: T.self)
-        guard entity.relationshipIndexes.isEmpty, !entity.mayLackPlaceholders, !entity.isHierarchy
-        else {
-            return try fetch(descriptor).filter { includingSubclasses || type(of: $0) == T.self }
-        }
-        return try graph.fetcher.objects(prepare(descriptor, outline: descriptor.outline))
-    }
-
-    /// Translates a descriptor after merging the saves of other contexts.
-    func prepare<T>(
-        _ descriptor: FetchDescriptor<T>,
-        outline: FetchOutline
-    ) throws -> FetchQuery where T: PersistentModel {
-        graph.merger.mergeChanges()
-        try graph.changes.throwReadFailure()
-        return try graph.fetcher.query(descriptor, outline: outline)
     }
 }

@@ -17,22 +17,10 @@ extension ModelContext {
         if let standard = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> {
             let reader = HistoryReader(stores: graph.stores)
             let own = try reader.transactions(standard).compactMap { $0 as? T }
-            return merged([own] + custom, by: descriptor)
+            return descriptor.joined([own] + custom)
         }
-        guard !custom.isEmpty else { throw unsupportedHistory(T.self) }
-        return merged(custom, by: descriptor)
-    }
-
-    /// Joins the transactions of several stores in the order of a descriptor.
-    private func merged<T>(_ transactions: [[T]], by descriptor: HistoryDescriptor<T>) -> [T]
-    where T: HistoryTransaction {
-        let parts = transactions.filter { !$0.isEmpty }
-        guard parts.count > 1 else { return parts.first ?? [] }
-        let all = Array(parts.joined())
-        let sorted =
-            descriptor.sortBy.isEmpty ? all.sortedByTime() : all.sorted(using: descriptor.sortBy)
-        let limit = descriptor.fetchLimit == 0 ? Int.max : Int(clamping: descriptor.fetchLimit)
-        return Array(sorted.prefix(limit))
+        guard !custom.isEmpty else { throw SwiftDataError.unsupportedHistory(T.self) }
+        return descriptor.joined(custom)
     }
 
     /// Deletes the matching history transactions.
@@ -50,15 +38,29 @@ extension ModelContext {
         if let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> {
             try HistoryReader(stores: graph.stores).delete(descriptor)
         } else if !isDeleted {
-            throw unsupportedHistory(T.self)
+            throw SwiftDataError.unsupportedHistory(T.self)
         }
     }
 
     private var customHistories: [any CustomHistory] {
         coordinator.stores.compactMap { $0.store as? any CustomHistory }
     }
+}
 
-    private func unsupportedHistory(_ type: any HistoryTransaction.Type) -> SwiftDataError {
+extension HistoryDescriptor {
+    /// Joins the transactions of several stores in the order of the descriptor.
+    fileprivate func joined(_ transactions: [[TransactionType]]) -> [TransactionType] {
+        let parts = transactions.filter { !$0.isEmpty }
+        guard parts.count > 1 else { return parts.first ?? [] }
+        let all = Array(parts.joined())
+        let sorted = sortBy.isEmpty ? all.sortedByTime() : all.sorted(using: sortBy)
+        let limit = fetchLimit == 0 ? Int.max : Int(clamping: fetchLimit)
+        return Array(sorted.prefix(limit))
+    }
+}
+
+extension SwiftDataError {
+    fileprivate static func unsupportedHistory(_ type: any HistoryTransaction.Type) -> Self {
         SwiftDataError(
             .invalidTransactionFetchRequest,
             "no store of the container records transactions of type \(type)"

@@ -43,7 +43,7 @@ extension ModelContext {
     where Source: PersistentModel, Target: PersistentModel {
         var descriptor = descriptor
         descriptor.propertiesToFetch = attributes
-        let query = try prepare(descriptor, outline: descriptor.outline)
+        let query = try graph.query(descriptor, outline: descriptor.outline)
         let entity = query.entity
         let properties = try attributes.map { attribute in
             guard let property = entity.property(at: attribute), property.relationship == nil else {

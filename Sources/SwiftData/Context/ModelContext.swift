@@ -163,7 +163,7 @@ public class ModelContext: Equatable, SendableMetatype {
     /// Whether the context is its container's main context, which only the main actor may use.
     var isMain: Bool { retainedContainer == nil }
     private weak var mainContainer: ModelContainer?
-    private let autosaveScheduler: AutosaveScheduler
+    let autosaveScheduler: AutosaveScheduler
 
     /// Creates a context; for the main actor, use ``ModelContainer/mainContext``.
     public convenience init(_ container: ModelContainer) {
@@ -256,12 +256,18 @@ public class ModelContext: Equatable, SendableMetatype {
         where predicate: Predicate<T>? = nil,
         includeSubclasses: Bool = true
     ) throws where T: PersistentModel {
-        graph.deleteRules.delete(
-            try modelsToDelete(
-                FetchDescriptor<T>(predicate: predicate),
-                includingSubclasses: includeSubclasses
+        let descriptor = FetchDescriptor<T>(predicate: predicate)
+        let entity = try graph.stores.schema.entity(for: T.self)
+        let models: [any PersistentModel]
+        if entity.relationshipIndexes.isEmpty, !entity.mayLackPlaceholders, !entity.isHierarchy {
+            // As faults, because no delete rule reads their rows.
+            models = try graph.fetcher.objects(
+                graph.query(descriptor, outline: descriptor.outline)
             )
-        )
+        } else {
+            models = try fetch(descriptor).filter { includeSubclasses || type(of: $0) == T.self }
+        }
+        graph.deleteRules.delete(models)
     }
 
     // MARK: Saving
@@ -304,29 +310,6 @@ public class ModelContext: Equatable, SendableMetatype {
         graph.merger.mergeChanges()
         graph.changes.recorder?.endGroup()
         graph.changes.observers.settle()
-    }
-
-    /// Marks the context as one that an executor saves after each job.
-    func becomeOwnedByExecutor() { autosaveScheduler.isOwnedByExecutor = true }
-
-    /// Saves on the main actor, unless an executor has become the owner since the change.
-    func scheduledAutosave() {
-        if autosaveScheduler.isOwnedByExecutor {
-            _ = autosaveScheduler.begin()
-        } else {
-            autosave()
-        }
-    }
-
-    /// Saves if autosave is enabled; called in the isolation domain of the context.
-    func autosave() {
-        guard autosaveScheduler.begin() else { return }
-        // After a failed save, changes remain pending; the next explicit save throws the error.
-        do {
-            try save()
-        } catch {
-            graph.changes.recorder?.endGroup()
-        }
     }
 }
 

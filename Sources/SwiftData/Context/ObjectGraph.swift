@@ -67,6 +67,18 @@ final class ObjectGraph {
         }
     }
 
+    /// Merges the saves of other contexts, and throws the error of a property read before.
+    func prepareRead() throws {
+        merger.mergeChanges()
+        try changes.throwReadFailure()
+    }
+
+    /// Translates a descriptor for a read now.
+    func query<T>(_ descriptor: FetchDescriptor<T>, outline: FetchOutline) throws -> FetchQuery {
+        try prepareRead()
+        return try fetcher.query(descriptor, outline: outline)
+    }
+
     func attach(to context: ModelContext) {
         self.context = context
         stores.beginEditing()

@@ -205,6 +205,16 @@ final class ModelFetcher {
         return try stores.read(rows.entity) { try $0.search(search) }
     }
 
+    /// Returns the statement of a query, and its execution.
+    func plan(
+        of query: ExplainedQuery,
+        in entity: EntityDescription,
+        includesPending: Bool
+    ) throws -> QueryPlan {
+        let pending = includesPending ? pendingRows() : nil
+        return try stores.read(entity) { try $0.plan(of: query, over: pending) }
+    }
+
     // MARK: Unsaved rows
 
     /// Returns the unsaved rows for the store to merge into its own; nil without unsaved changes.

@@ -96,7 +96,8 @@ extension BoundCondition: PredicateNode, DescribedExpression {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
         let expression = try condition.translate(in: scope) { part in
             for (variable, bound) in repeat (each part.variables, each variables) {
-                try scope.bind(variable, to: scope.operand(bound))
+                let operand = try scope.operand(bound)
+                scope.variables.bind(variable, to: operand)
             }
             return try scope.value(of: part.expression)
         }

@@ -89,7 +89,8 @@ extension PredicateExpressions.ExpressionEvaluate: PredicateNode {
             )
         }
         for (variable, input) in repeat (each captured.variable, each input) {
-            try scope.bind(variable, to: scope.operand(input))
+            let operand = try scope.operand(input)
+            scope.variables.bind(variable, to: operand)
         }
         return try scope.operand(captured.expression)
     }

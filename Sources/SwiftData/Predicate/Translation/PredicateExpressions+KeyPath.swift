@@ -116,7 +116,7 @@ extension PredicateScope {
             guard let destination = property.destination else {
                 throw missingDestination(of: property, at: path)
             }
-            let variable = makeVariable(of: destination)
+            let variable = variables.make(of: destination)
             return .models(
                 QueryRelation(source: path, index: property.index, variable: variable, test: nil)
             )

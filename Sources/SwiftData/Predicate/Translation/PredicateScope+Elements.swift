@@ -14,7 +14,7 @@ extension PredicateScope {
             return QueryElements(
                 try accessible(value),
                 form: form,
-                variable: makeElementVariable()
+                variable: variables.makeElement()
             )
         default: return nil
         }

@@ -31,7 +31,7 @@ extension PredicateScope {
                 keyType: _ColumnType(.text),
                 elementType: field.elementType
             ),
-            variable: makeElementVariable()
+            variable: variables.makeElement()
         )
         let member = members.value { .equal($0, .constant(.text(name), _ColumnType(.text))) }
         if Swift.type(of: keyPath).valueType is any OptionalType.Type { return member }

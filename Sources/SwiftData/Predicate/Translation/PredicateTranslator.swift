@@ -57,7 +57,7 @@ struct PredicateTranslator {
         entity: EntityDescription,
         in scope: PredicateScope
     ) throws -> QueryExpression {
-        let root = scope.makeVariable(of: entity)
+        let root = scope.variables.make(of: entity)
         return try scope.binding(predicate.variable, to: .model(QueryPath(root))) {
             try scope.value(of: predicate.expression)
         }
@@ -87,15 +87,51 @@ enum PredicateOperand {
     case range(lower: QueryExpression?, upper: QueryExpression?, includesUpper: Bool)
 }
 
-/// The state of one translation: the operands that the predicate's variables are bound to.
+/// The variables of a query, and the operands that the variables of its predicate are bound to.
+struct PredicateVariables {
+    private var bindings: [PredicateExpressions.VariableID: PredicateOperand] = [:]
+    private var count = 0
+    private var elementCount = 0
+
+    mutating func make(of entity: EntityDescription) -> QueryVariable {
+        defer { count += 1 }
+        return QueryVariable(id: count, entity: entity)
+    }
+
+    /// Creates a variable for the elements of a collection.
+    mutating func makeElement() -> Int {
+        defer { elementCount += 1 }
+        return elementCount
+    }
+
+    /// Binds a variable to an operand, or to none.
+    mutating func bind<T>(
+        _ variable: PredicateExpressions.Variable<T>,
+        to operand: PredicateOperand?
+    ) {
+        bindings[variable.key] = operand
+    }
+
+    /// Returns the operand that a variable is bound to.
+    ///
+    /// - Throws: `SwiftDataError.unsupportedPredicate` for a variable that is not bound.
+    func operand(of key: PredicateExpressions.VariableID) throws -> PredicateOperand {
+        guard let operand = bindings[key] else {
+            throw SwiftDataError.unsupportedPredicate(
+                "a closure parameter is used outside its closure"
+            )
+        }
+        return operand
+    }
+}
+
+/// The state of one translation: its variables, captured values and depth.
 final class PredicateScope {
     /// Returns the primary key of an identifier's row in an entity.
     let keyOf: (PersistentIdentifier, EntityDescription) -> Int64?
     /// The parameters for captured values; `nil` to translate the values.
     private let parameters: PredicateParameters?
-    private var bindings: [PredicateExpressions.VariableID: PredicateOperand] = [:]
-    private var variableCount = 0
-    private var elementVariableCount = 0
+    var variables = PredicateVariables()
     /// The number of expressions around the current one.
     private var depth = 0
 
@@ -107,39 +143,15 @@ final class PredicateScope {
         self.keyOf = keyOf
     }
 
-    func makeVariable(of entity: EntityDescription) -> QueryVariable {
-        defer { variableCount += 1 }
-        return QueryVariable(id: variableCount, entity: entity)
-    }
-
-    func makeElementVariable() -> Int {
-        defer { elementVariableCount += 1 }
-        return elementVariableCount
-    }
-
     /// Calls `body` with a variable bound to an operand.
     func binding<T, Result>(
         _ variable: PredicateExpressions.Variable<T>,
         to operand: PredicateOperand,
         _ body: () throws -> Result
     ) rethrows -> Result {
-        bindings[variable.key] = operand
-        defer { bindings[variable.key] = nil }
+        variables.bind(variable, to: operand)
+        defer { variables.bind(variable, to: nil) }
         return try body()
-    }
-
-    /// Binds a variable to an operand, until it is bound again.
-    func bind<T>(_ variable: PredicateExpressions.Variable<T>, to operand: PredicateOperand) {
-        bindings[variable.key] = operand
-    }
-
-    func operand(of key: PredicateExpressions.VariableID) throws -> PredicateOperand {
-        guard let operand = bindings[key] else {
-            throw SwiftDataError.unsupportedPredicate(
-                "a closure parameter is used outside its closure"
-            )
-        }
-        return operand
     }
 
     // MARK: Captured values
@@ -244,7 +256,7 @@ final class PredicateScope {
 
 extension PredicateExpressions.Variable: PredicateNode {
     func translate(in scope: PredicateScope) throws -> PredicateOperand {
-        try scope.operand(of: key)
+        try scope.variables.operand(of: key)
     }
 }
 
