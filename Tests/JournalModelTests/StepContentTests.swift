@@ -56,6 +56,32 @@ struct StepContentTests {
         }
     }
 
+    /// Numbers that no step has would overflow where they are used.
+    @Test(
+        arguments: [
+            [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01],
+            [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
+            [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F],
+        ] as [[UInt8]]
+    )
+    func impossibleNumbersAreRejected(number: [UInt8]) {
+        let uuid = [UInt8](repeating: 7, count: 16)
+        let edit: [UInt8] = [1, 0, 0, 1, 2] + uuid
+        let contents: [[UInt8]] = [
+            // The number of purged entries.
+            [1, 1, 0, 0] + number + [0, 0],
+            // The revision before a change, and that of its content.
+            edit + number + [0, 0], edit + [1] + number + [0],
+            // The time and the offset of an entry.
+            edit + [1, 0, 32] + number + [0, 0, 0], edit + [1, 0, 32, 0] + number + [0, 0],
+        ]
+        // A time and an offset may be negative.
+        let isMinusOne = number.allSatisfy { $0 == 0xFF || $0 == 0x01 }
+        for content in contents.dropLast(isMinusOne ? 2 : 0) {
+            #expect(throws: StepContentDamage.self) { try StepContent(Data(content)) }
+        }
+    }
+
     @Test func deletedEntriesAreAddedUp() {
         var content = StepContent()
         content.add(.init(.purge, count: 1))

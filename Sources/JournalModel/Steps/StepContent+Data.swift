@@ -46,7 +46,7 @@ extension StepContent {
             guard let kind = Obstacle.Kind(rawValue: kind) else { throw StepContentDamage() }
             let name = try decoder.text()
             let target = try decoder.text()
-            obstacle = Obstacle(kind, name: name, target: target, count: try decoder.integer())
+            obstacle = Obstacle(kind, name: name, target: target, count: try decoder.number())
         }
         for _ in 0..<(try decoder.count()) {
             guard let kind = Renaming.Kind(rawValue: try decoder.byte()) else {
@@ -142,6 +142,20 @@ private struct StepDecoder {
         throw StepContentDamage()
     }
 
+    /// Decodes a number that is not negative.
+    mutating func number() throws(StepContentDamage) -> Int {
+        let number = try signedNumber()
+        guard number >= 0 else { throw StepContentDamage() }
+        return number
+    }
+
+    /// Decodes a number within the bounds of times and revisions, with which no sum overflows.
+    mutating func signedNumber() throws(StepContentDamage) -> Int {
+        let number = try integer()
+        guard number.magnitude < 1 << 53 else { throw StepContentDamage() }
+        return number
+    }
+
     /// Decodes the number of elements that follow, each of which has at least one byte.
     mutating func count() throws(StepContentDamage) -> Int {
         let count = try integer()
@@ -172,8 +186,8 @@ private struct StepDecoder {
         guard let action = StepChange.Action(rawValue: try byte()) else {
             throw StepContentDamage()
         }
-        var change = StepChange(action, of: try uuid(), before: try integer())
-        let content = try integer()
+        var change = StepChange(action, of: try uuid(), before: try number())
+        let content = try number()
         change.content = content == 0 ? nil : content - 1
         if action == .edit { change.former = try former() }
         return change
@@ -194,8 +208,8 @@ private struct StepDecoder {
             former.tags = tags
         }
         if flags & 32 != 0 {
-            let milliseconds = Int64(try integer())
-            let offset = try integer()
+            let milliseconds = Int64(try signedNumber())
+            let offset = try signedNumber()
             let zone = try text()
             former.moment = ZonedInstant(
                 milliseconds: milliseconds,
