@@ -18,8 +18,10 @@ package struct Timeouts: Sendable {
     /// The time for the reply to a probe.
     package var probe: Duration
 
-    /// Creates timeouts; the defaults are 5 seconds, 60 for a long call, 10 for a launch, none for a
-    /// start, and 2 for a probe. A start has at least the time of a launch.
+    /// Creates timeouts; the defaults are 5 seconds, 60 for a long call, 10 for a launch, none for
+    /// a start, and 2 for a probe.
+    ///
+    /// A start has at least the time of a launch.
     package init(
         call: Duration = .seconds(5),
         longCall: Duration = .seconds(60),

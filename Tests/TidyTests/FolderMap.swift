@@ -4,7 +4,10 @@
 /// The order of the folders of a module; contrib/ARCHITECTURE.md says what each is for.
 struct FolderMap: Sendable {
     /// The maps, one in each file `FolderMap+Module.swift`.
-    static let all = [swiftData, swiftDataSQLite, journalCommandLine, journalService]
+    static let all = [
+        swiftData, swiftDataSQLite, journalCommandLine, journalService, journalTransfer,
+        journalClient,
+    ]
 
     /// A reference to a higher folder.
     struct Exception {

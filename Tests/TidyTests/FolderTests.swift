@@ -41,7 +41,7 @@ struct FolderTests {
             path.split(separator: "/").last.map { String($0.dropLast(".swift".count)) } ?? ""
         }
         let tests = Project.tests.filter { $0.target == map.path + "Tests" }
-        #expect(tests.count > 50)
+        #expect(tests.count > 10)
         let wrong = tests.map(\.path).filter { path in
             let parts = path.split(separator: "/")
             guard let file = parts.last, file.hasSuffix("Tests.swift"),

@@ -63,7 +63,7 @@ struct BrowserState {
     /// The selected entry, or `nil` in an empty list.
     var selection: EntryRecord? { list.entry }
 
-    /// Replaces the entries after a change. A text that is read stays open while its entry is in
+    /// Replaces the entries after a change; a text that is read stays open while its entry is in
     /// the list.
     mutating func update(_ rows: [ListedEntry]) {
         let entries = rows.compactMap(\.entry)

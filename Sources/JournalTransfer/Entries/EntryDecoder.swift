@@ -42,3 +42,15 @@ package struct RecordProblem: Error, Equatable {
         self.message = message
     }
 }
+
+/// The form of entries in a file of one format.
+package protocol EntryEncoder {
+    /// Appends the beginning of the file.
+    mutating func begin(_ bytes: inout [UInt8])
+
+    /// Appends an entry.
+    mutating func append(_ entry: TransferEntry, to bytes: inout [UInt8])
+
+    /// Appends the end of the file.
+    mutating func end(_ bytes: inout [UInt8])
+}

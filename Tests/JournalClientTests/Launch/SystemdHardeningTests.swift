@@ -11,7 +11,7 @@ struct SystemdHardeningTests {
 
     @Test func fileEqualsTheOneInContrib() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let shipped = try String(
             contentsOf: root.appending(path: "contrib/systemd/\(SystemdHardening.path)"),
             encoding: .utf8

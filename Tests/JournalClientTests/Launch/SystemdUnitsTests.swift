@@ -10,7 +10,7 @@ import Testing
 struct SystemdUnitsTests {
     private func shipped(_ name: String) throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         return try String(
             contentsOf: root.appending(path: "contrib/systemd/\(name)"),
             encoding: .utf8
