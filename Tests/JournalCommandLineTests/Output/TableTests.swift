@@ -40,7 +40,7 @@ struct TableTests {
     @Test func lastCellMovesBelowItsRowInANarrowTerminal() {
         let lines = Self.table.fittedLines(for: Self.terminal(26))
         #expect(lines.count == 3)
-        #expect(lines[0] == "1   draft   ")
+        #expect(lines[0] == "1   draft")
         #expect(lines[1].hasPrefix("    Rain all day"))
         #expect(lines[2] == "12  conflict  日本語")
     }

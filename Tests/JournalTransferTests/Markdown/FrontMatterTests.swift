@@ -27,7 +27,8 @@ struct FrontMatterTests {
         ("tags: [a, b]", ["a", "b"]), ("tags: [\"a, b\", c]", ["a, b", "c"]),
         ("tags: []", []), ("tags:\n- a\n- '#b'\n-", ["a", "#b"]), ("tags:\n  - #a", ["a"]),
         ("tags: a, b", ["a", "b"]), ("tags: #a #b", ["a", "b"]), ("tags: one tag", ["one tag"]),
-        ("keywords: x\ntags: y", ["y"]), ("tag: x", ["x"]), ("tags: [a,\n  b,\n  c]", ["a", "b", "c"]),
+        ("keywords: x\ntags: y", ["y"]), ("tag: x", ["x"]),
+        ("tags: [a,\n  b,\n  c]", ["a", "b", "c"]),
         ("tags: ['it''s', \"a\\\"]b\"]", ["it's", "a\"]b"]),
     ])
     func tagsHaveSeveralForms(lines: String, expected: [String]) {

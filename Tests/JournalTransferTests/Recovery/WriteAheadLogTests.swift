@@ -6,16 +6,6 @@ import Testing
 @testable import JournalTransfer
 
 struct WriteAheadLogTests {
-    /// A file in memory.
-    private struct MemoryFile: PageFile {
-        var content: [UInt8]
-        var size: Int { content.count }
-
-        func bytes(at offset: Int, count: Int) -> [UInt8] {
-            Array(content.dropFirst(offset).prefix(count))
-        }
-    }
-
     /// A log with pages of 512 bytes, as the file format of SQLite describes it.
     private struct Log {
         private(set) var bytes: [UInt8]
