@@ -178,7 +178,7 @@ final class SharedItems {
     /// The maximum number of ranges, which are searched one after another.
     private static let capacity = 16
 
-    @exclusivity(unchecked) private var ranges: [Range] = []
+    private var ranges: [Range] = []
 
     /// Returns the items of a filter after a position, for a subscriber with certain states; nil if
     /// they were not added.

@@ -50,7 +50,7 @@ extension ModelContext {
         isSearched: Bool = false,
         _ body: (_ transaction: Int64) throws -> R
     ) throws -> R {
-        try withSnapshot(isSearched) { session in
+        try graph.readSnapshot(isSearched: isSearched) { session in
             // The first query fixes the commit that the others read.
             try body(try session?.historyBounds().last ?? 0)
         }
@@ -62,25 +62,7 @@ extension ModelContext {
     ///
     /// - Throws: The errors of `body`; `StoreError` if the store cannot be read.
     package func readSnapshot<R>(isSearched: Bool = false, _ body: () throws -> R) throws -> R {
-        try withSnapshot(isSearched) { _ in try body() }
-    }
-
-    /// Calls `body` with the open snapshot of the first store, if there is a store.
-    private func withSnapshot<R>(
-        _ isSearched: Bool,
-        _ body: ((any StoreReading)?) throws -> R
-    ) throws -> R {
-        guard let store = coordinator.stores.first?.store else { return try body(nil) }
-        if let session = graph.stores.snapshots[store.identifier] { return try body(session) }
-        graph.merger.mergeChanges()
-        return try store.readSnapshot(
-            for: graph.stores.client,
-            isSearched: isSearched
-        ) { session in
-            graph.stores.snapshots[store.identifier] = session
-            defer { graph.stores.snapshots[store.identifier] = nil }
-            return try body(session)
-        }
+        try graph.readSnapshot(isSearched: isSearched) { _ in try body() }
     }
 }
 

@@ -20,9 +20,12 @@ extension ModelContext {
         by relationship: KeyPath<Source, [Target]>,
         of models: [Source]
     ) throws -> [[String]] where Source: PersistentModel, Target: PersistentModel {
-        try relatedTexts(attribute, by: relationship, ofRows: models.map { $0._$model.key }) {
-            models
-        }
+        try graph.relationshipLoader.texts(
+            attribute,
+            by: relationship,
+            ofRows: models.map { $0._$model.key },
+            or: { models }
+        )
     }
 
     /// Returns a string attribute of the related models of each row, in no particular order.
@@ -34,30 +37,11 @@ extension ModelContext {
         ofRows keys: [Int64]
     ) throws -> [[String]] where Source: PersistentModel, Target: PersistentModel {
         let entity = try graph.stores.schema.entity(for: Source.self)
-        return try relatedTexts(attribute, by: relationship, ofRows: keys) {
-            keys.compactMap { graph.objects.objectOrFault(entity, key: $0) as? Source }
-        }
-    }
-
-    private func relatedTexts<Source, Target>(
-        _ attribute: KeyPath<Target, String>,
-        by relationship: KeyPath<Source, [Target]>,
-        ofRows keys: [Int64],
-        orOf models: () -> [Source]
-    ) throws -> [[String]] where Source: PersistentModel, Target: PersistentModel {
-        let stored = try graph.relationshipLoader.storedTexts(
+        return try graph.relationshipLoader.texts(
             attribute,
-            relationship: relationship,
-            owners: keys
+            by: relationship,
+            ofRows: keys,
+            or: { keys.compactMap { graph.objects.objectOrFault(entity, key: $0) as? Source } }
         )
-        guard let texts = stored else {
-            let models = models()
-            try graph.relationshipLoader.prefetch([relationship], of: models)
-            return models.map { $0[keyPath: relationship].map { $0[keyPath: attribute] } }
-        }
-        var textsByOwner: [Int64: [String]] = [:]
-        textsByOwner.reserveCapacity(keys.count)
-        for text in texts { textsByOwner[text.owner, default: []].append(text.text) }
-        return keys.map { textsByOwner[$0] ?? [] }
     }
 }

@@ -79,6 +79,21 @@ final class ObjectGraph {
         return try fetcher.query(descriptor, outline: outline)
     }
 
+    /// Calls `body` with the open snapshot of the first store, if there is a store.
+    func readSnapshot<R>(
+        isSearched: Bool,
+        _ body: ((any StoreReading)?) throws -> R
+    ) throws -> R {
+        guard let store = stores.coordinator.stores.first?.store else { return try body(nil) }
+        if let session = stores.snapshots[store.identifier] { return try body(session) }
+        merger.mergeChanges()
+        return try store.readSnapshot(for: stores.client, isSearched: isSearched) { session in
+            stores.snapshots[store.identifier] = session
+            defer { stores.snapshots[store.identifier] = nil }
+            return try body(session)
+        }
+    }
+
     func attach(to context: ModelContext) {
         self.context = context
         stores.beginEditing()

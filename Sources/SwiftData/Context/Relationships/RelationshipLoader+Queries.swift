@@ -69,8 +69,28 @@ extension RelationshipLoader {
         return property
     }
 
+    /// Returns an attribute of the related models of each row, from the store or, if that is not
+    /// possible, from the models that `models` returns.
+    func texts<Source, Target>(
+        _ attribute: KeyPath<Target, String>,
+        by relationship: KeyPath<Source, [Target]>,
+        ofRows keys: [Int64],
+        or models: () -> [Source]
+    ) throws -> [[String]] where Source: PersistentModel, Target: PersistentModel {
+        let stored = try storedTexts(attribute, relationship: relationship, owners: keys)
+        guard let stored else {
+            let models = models()
+            try prefetch([relationship], of: models)
+            return models.map { $0[keyPath: relationship].map { $0[keyPath: attribute] } }
+        }
+        var textsByOwner: [Int64: [String]] = [:]
+        textsByOwner.reserveCapacity(keys.count)
+        for text in stored { textsByOwner[text.owner, default: []].append(text.text) }
+        return keys.map { textsByOwner[$0] ?? [] }
+    }
+
     /// Returns an attribute of related models from the store; `nil` if these must be loaded.
-    func storedTexts<Source: PersistentModel, Target: PersistentModel>(
+    private func storedTexts<Source: PersistentModel, Target: PersistentModel>(
         _ attribute: KeyPath<Target, String>,
         relationship: KeyPath<Source, [Target]>,
         owners: [Int64]
