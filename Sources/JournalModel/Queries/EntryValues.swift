@@ -56,7 +56,9 @@ package struct EntryValues: Sendable {
             EntryValues.init
         )
         // The models have other names of tags that are damaged.
-        if rows.contains(where: { $0.texts.contains("") }) {
+        guard let rows, !rows.contains(where: { $0.texts.contains("") }) else {
+            var descriptor = descriptor
+            descriptor.relationshipKeyPathsForPrefetching = [\.tags]
             return try context.fetch(descriptor).map(EntryValues.init)
         }
         return rows.map { row in

@@ -20,28 +20,6 @@ extension ModelContext {
         by relationship: KeyPath<Source, [Target]>,
         of models: [Source]
     ) throws -> [[String]] where Source: PersistentModel, Target: PersistentModel {
-        try graph.relationshipLoader.texts(
-            attribute,
-            by: relationship,
-            ofRows: models.map { $0._$model.key },
-            or: { models }
-        )
-    }
-
-    /// Returns a string attribute of the related models of each row, in no particular order.
-    ///
-    /// - Throws: As ``relatedTexts(_:by:of:)``.
-    func relatedTexts<Source, Target>(
-        _ attribute: KeyPath<Target, String>,
-        by relationship: KeyPath<Source, [Target]>,
-        ofRows keys: [Int64]
-    ) throws -> [[String]] where Source: PersistentModel, Target: PersistentModel {
-        let entity = try graph.stores.schema.entity(for: Source.self)
-        return try graph.relationshipLoader.texts(
-            attribute,
-            by: relationship,
-            ofRows: keys,
-            or: { keys.compactMap { graph.objects.objectOrFault(entity, key: $0) as? Source } }
-        )
+        try graph.relationshipLoader.texts(attribute, by: relationship, of: models)
     }
 }

@@ -31,7 +31,8 @@ extension ModelContext {
     ///   - text: An attribute of the related models.
     ///   - relationship: The relationship with them.
     ///   - make: Returns the result for a row. It must not use the context.
-    /// - Returns: The results and the strings that belong to them, in no particular order.
+    /// - Returns: The results and the strings that belong to them, in no particular order; `nil` if
+    ///   the context has unsaved changes, or the store cannot read the strings by itself.
     /// - Throws: The errors of ``fetch(_:)``.
     package func fetchRows<Source, Target, Result>(
         _ descriptor: FetchDescriptor<Source>,
@@ -39,8 +40,11 @@ extension ModelContext {
         withTexts text: KeyPath<Target, String>,
         by relationship: KeyPath<Source, [Target]>,
         _ make: (FetchedRow) -> Result
-    ) throws -> [(row: Result, texts: [String])]
+    ) throws -> [(row: Result, texts: [String])]?
     where Source: PersistentModel, Target: PersistentModel {
+        let loader = graph.relationshipLoader
+        // No row has this key.
+        guard try loader.storedTexts(text, by: relationship, ofRows: [0]) != nil else { return nil }
         var descriptor = descriptor
         descriptor.propertiesToFetch = attributes
         let query = try graph.query(descriptor, outline: descriptor.outline)
@@ -53,18 +57,18 @@ extension ModelContext {
             }
             return property.index
         }
-        let pending = descriptor.includePendingChanges ? graph.fetcher.pendingRows() : nil
         var results: [Result] = []
         var keys: [Int64] = []
         try graph.stores.read(entity) { reader in
             var columns: [Int32] = []
-            try reader.fetch(query, over: pending) { key, row in
+            try reader.fetch(query, over: nil) { key, row in
                 if columns.isEmpty { columns = properties.map(row.column(of:)) }
                 results.append(make(FetchedRow(row, columns: columns)))
                 keys.append(key)
             }
         }
-        let texts = try relatedTexts(text, by: relationship, ofRows: keys)
+        let texts = try loader.storedTexts(text, by: relationship, ofRows: keys)
+        guard let texts else { return nil }
         return zip(results, texts).map { (row: $0, texts: $1) }
     }
 }

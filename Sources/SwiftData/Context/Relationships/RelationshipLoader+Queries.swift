@@ -69,20 +69,28 @@ extension RelationshipLoader {
         return property
     }
 
-    /// Returns an attribute of the related models of each row, from the store or, if that is not
-    /// possible, from the models that `models` returns.
+    /// Returns an attribute of the related models of each model, from the store if that is possible.
     func texts<Source, Target>(
         _ attribute: KeyPath<Target, String>,
         by relationship: KeyPath<Source, [Target]>,
-        ofRows keys: [Int64],
-        or models: () -> [Source]
+        of models: [Source]
     ) throws -> [[String]] where Source: PersistentModel, Target: PersistentModel {
+        let keys = models.map { $0._$model.key }
+        let stored = try storedTexts(attribute, by: relationship, ofRows: keys)
+        if let stored { return stored }
+        try prefetch([relationship], of: models)
+        return models.map { $0[keyPath: relationship].map { $0[keyPath: attribute] } }
+    }
+
+    /// Returns an attribute of the related models of each row; `nil` if the store cannot read it by
+    /// itself.
+    func storedTexts<Source, Target>(
+        _ attribute: KeyPath<Target, String>,
+        by relationship: KeyPath<Source, [Target]>,
+        ofRows keys: [Int64]
+    ) throws -> [[String]]? where Source: PersistentModel, Target: PersistentModel {
         let stored = try storedTexts(attribute, relationship: relationship, owners: keys)
-        guard let stored else {
-            let models = models()
-            try prefetch([relationship], of: models)
-            return models.map { $0[keyPath: relationship].map { $0[keyPath: attribute] } }
-        }
+        guard let stored else { return nil }
         var textsByOwner: [Int64: [String]] = [:]
         textsByOwner.reserveCapacity(keys.count)
         for text in stored { textsByOwner[text.owner, default: []].append(text.text) }
