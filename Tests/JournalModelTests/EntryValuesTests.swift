@@ -16,7 +16,9 @@ struct EntryValuesTests {
     init() throws {
         let container = try JournalContainer.inMemory()
         let writer = ModelContext(container)
-        let tags = try ["work", "home"].map { Tag(uuid: UUID(), name: try Name($0, .tag), revision: 1) }
+        let tags = try ["work", "home"].map { name in
+            Tag(uuid: UUID(), name: try Name(name, .tag), revision: 1)
+        }
         for tag in tags { writer.insert(tag) }
         let entries = (0..<Self.count).map { number in
             let entry = Entry(
