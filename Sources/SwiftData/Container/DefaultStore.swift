@@ -103,7 +103,8 @@ public final class DefaultStore: DataStore, DataStoreBatching {
     ) throws -> [PersistentIdentifier: DefaultSnapshot] {
         let context = makeContext()
         // All of them as faults first, which are then loaded in batches.
-        let models = persistentIdentifiers.map { ($0, context.graph.objects.objectOrFault(for: $0)) }
+        let objects = context.graph.objects
+        let models = persistentIdentifiers.map { ($0, objects.objectOrFault(for: $0)) }
         let reader = ModelReader(context.graph)
         var found: [PersistentIdentifier: DefaultSnapshot] = [:]
         for (identifier, model) in models {

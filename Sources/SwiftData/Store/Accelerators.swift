@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-/// What only makes fetches and saves faster, and stands beside the plain path (decision 0166).
+/// The parts that only make fetches and saves faster, apart from the plain path (decision 0166).
 enum Accelerators {
     /// Whether stores and contexts use them: unless the environment contains
     /// `SWIFTDATA_ACCELERATORS=off` when the process first opens a store.

@@ -33,7 +33,8 @@ struct SnapshotWriter {
             try setRelationships(of: model, to: content(of: snapshot), inserted: models)
         }
         // As faults first, which are then loaded in batches.
-        let changed = updated.map { context.graph.objects.objectOrFault(for: $0.persistentIdentifier) }
+        let objects = context.graph.objects
+        let changed = updated.map { objects.objectOrFault(for: $0.persistentIdentifier) }
         for snapshot in updated {
             let (model, content) = (try existing(snapshot), try content(of: snapshot))
             try setAttributes(of: model, to: content)
