@@ -73,6 +73,9 @@ let package = Package(
             dependencies: ["CEncryption", "CSQLite", "CSwiftRuntime", "SwiftDataMacros"]
         ),
         .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData", "SwiftDataEncryption"]),
+        // The merge of stores on several machines, as values: it does no I/O and imports nothing.
+        .target(name: "SwiftDataSync"),
+        .testTarget(name: "SwiftDataSyncTests", dependencies: ["SwiftDataSync"]),
 
         // What the journal knows.
         .target(name: "JournalModel", dependencies: ["SwiftData", "SwiftDataEncryption"]),

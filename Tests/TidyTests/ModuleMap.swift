@@ -15,6 +15,8 @@ enum ModuleMap {
         ],
         // SwiftData calls it through CEncryption, and is never linked without it.
         "SwiftDataEncryption": ["Crypto", "FoundationEssentials"],
+        // Rules on values: without imports, they cannot read a clock or a file.
+        "SwiftDataSync": [],
         "JournalModel": ["Foundation", "SwiftData"],
         "JournalSystem": ["Glibc"],
         "JournalProtocol": ["FoundationEssentials", "Glibc", "JournalSystem"],

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// An error of this module: the bytes of an object, or a schema.
+package struct SyncError: Error, Hashable, Sendable {
+    /// The kind of an error.
+    package struct Code: RawRepresentable, Hashable, Sendable {
+        /// The name of the kind.
+        package let rawValue: String
+
+        /// Creates the kind of a name.
+        package init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The bytes are not an object: they are damaged or incomplete.
+        package static let damaged = Code(rawValue: "damaged")
+        /// The bytes have a newer format.
+        package static let format = Code(rawValue: "format")
+        /// A schema contradicts itself.
+        package static let schema = Code(rawValue: "schema")
+    }
+
+    /// The kind of the error.
+    package let code: Code
+    /// The problem, then the remedy.
+    package let message: String
+
+    /// Creates an error.
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+extension SyncError: CustomStringConvertible {
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    package var description: String { message }
+}

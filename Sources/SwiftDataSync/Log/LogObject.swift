@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// An object of a log: changes of one node, and how far that node had read the other logs.
+package struct LogObject: Hashable, Sendable {
+    /// The node that wrote it.
+    package let node: NodeID
+    /// The number of the node's changes before it.
+    package let start: UInt64
+    /// The number of the node's changes up to its end.
+    package let end: UInt64
+    /// Whether it replaces the objects within its numbers.
+    package let isRewrite: Bool
+    /// The positions up to which the node had read the logs.
+    package let read: [NodeID: UInt64]
+    /// The logs of the machine's earlier nodes, up to a position, that it contains.
+    package let covers: [NodeID: UInt64]
+    /// The changes.
+    package let changes: [Change]
+
+    /// Creates an object.
+    package init(
+        node: NodeID,
+        start: UInt64,
+        end: UInt64,
+        isRewrite: Bool = false,
+        read: [NodeID: UInt64] = [:],
+        covers: [NodeID: UInt64] = [:],
+        changes: [Change]
+    ) {
+        self.node = node
+        self.start = start
+        self.end = end
+        self.isRewrite = isRewrite
+        self.read = read
+        self.covers = covers
+        self.changes = changes
+    }
+}
+
+extension LogObject {
+    private static let signature: [UInt8] = [0x53, 0x44, 0x53]
+    private static let version: UInt8 = 1
+
+    /// The object as bytes, the same ones on every machine.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter()
+        for byte in Self.signature + [Self.version] { writer.append(byte: byte) }
+        writer.append(node)
+        writer.append(start)
+        writer.append(end)
+        writer.append(byte: isRewrite ? 1 : 0)
+        writer.append(positions: read)
+        writer.append(positions: covers)
+        writer.append(count: changes.count)
+        for change in changes { writer.append(change) }
+        return writer.bytes
+    }
+
+    /// Decodes an object.
+    ///
+    /// - Throws: `SyncError` with the code `.damaged` or, for objects of later versions, `.format`.
+    package init(bytes: [UInt8]) throws(SyncError) {
+        var reader = ByteReader(bytes)
+        for byte in Self.signature where try reader.byte() != byte {
+            throw reader.damaged("no signature")
+        }
+        let version = try reader.byte()
+        guard version == Self.version else {
+            throw SyncError(
+                .format,
+                "object of format \(version), newer than \(Self.version); update this program"
+            )
+        }
+        node = try reader.node()
+        start = try reader.number()
+        end = try reader.number()
+        guard start < end else { throw reader.damaged("end before start") }
+        isRewrite = try reader.boolean()
+        read = try reader.positions()
+        covers = try reader.positions()
+        var changes: [Change] = []
+        for _ in 0..<(try reader.count()) { changes.append(try reader.change()) }
+        self.changes = changes
+        try reader.expectEnd()
+    }
+
+    /// Decodes the object of a name.
+    ///
+    /// - Throws: `SyncError`, also if the bytes do not belong to the name.
+    package init(bytes: [UInt8], named name: ObjectName) throws(SyncError) {
+        try self.init(bytes: bytes)
+        guard Self.name(of: self, bytes: bytes) == name else {
+            throw SyncError(.damaged, "the object \(name) has another content; fetch it again")
+        }
+    }
+
+    /// Returns the name of an object with its bytes.
+    package static func name(of object: LogObject, bytes: [UInt8]) -> ObjectName {
+        ObjectName(
+            node: object.node,
+            start: object.start,
+            end: object.end,
+            isRewrite: object.isRewrite,
+            digest: StableHash.hash(bytes)
+        )
+    }
+}
+
+extension ByteWriter {
+    fileprivate mutating func append(positions: [NodeID: UInt64]) {
+        append(count: positions.count)
+        for (node, position) in positions.sorted(by: { $0.key < $1.key }) {
+            append(node)
+            append(position)
+        }
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func positions() throws(SyncError) -> [NodeID: UInt64] {
+        var positions: [NodeID: UInt64] = [:]
+        var last: NodeID?
+        for _ in 0..<(try count()) {
+            let node = try node()
+            try expect(node, after: last)
+            positions[node] = try number()
+            last = node
+        }
+        return positions
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The value of a field.
+///
+/// Two values are equal if their encodings are: a text is compared by bytes and not by characters,
+/// a number by bits, so that all machines come to the same bytes.
+package enum SyncValue: Sendable {
+    /// No value.
+    case null
+    /// An integer, also for Booleans.
+    case integer(Int64)
+    /// The bits of a floating-point number, also for dates.
+    case real(bits: UInt64)
+    /// A text.
+    case text(String)
+    /// Bytes.
+    case bytes([UInt8])
+    /// Another row.
+    case row(RowID)
+
+    /// A floating-point number.
+    package static func real(_ value: Double) -> SyncValue { .real(bits: value.bitPattern) }
+
+    /// The row, if the value is one.
+    package var row: RowID? {
+        if case .row(let id) = self { id } else { nil }
+    }
+
+    /// The encoding of the value alone.
+    package var encoded: [UInt8] {
+        var writer = ByteWriter()
+        writer.append(self)
+        return writer.bytes
+    }
+}
+
+extension SyncValue: Hashable {
+    /// Compares encodings.
+    package static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.integer(let left), .integer(let right)): left == right
+        case (.real(let left), .real(let right)): left == right
+        case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.bytes(let left), .bytes(let right)): left == right
+        case (.row(let left), .row(let right)): left == right
+        default: false
+        }
+    }
+
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    package func hash(into hasher: inout Hasher) { hasher.combine(encoded) }
+}
+
+extension SyncValue: Comparable {
+    /// Orders values by encoding, for two writes with one clock.
+    package static func < (left: Self, right: Self) -> Bool {
+        left.encoded.lexicographicallyPrecedes(right.encoded)
+    }
+}

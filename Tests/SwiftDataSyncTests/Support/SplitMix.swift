@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// A random number generator that repeats its numbers, so that a failure can be reproduced.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+
+    /// Returns a number from 0 to 1.
+    mutating func fraction() -> Double { Double.random(in: 0..<1, using: &self) }
+
+    /// Returns true with a probability.
+    mutating func chance(_ probability: Double) -> Bool { fraction() < probability }
+
+    /// Returns one of the elements; nil if there are none.
+    mutating func element<C: Collection>(of elements: C) -> C.Element? {
+        elements.randomElement(using: &self)
+    }
+}
