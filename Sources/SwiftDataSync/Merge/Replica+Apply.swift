@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The application of other machines' changes.
+extension Replica {
+    /// Merges changes; what cannot be applied yet is parked.
+    package mutating func apply(_ changes: some Sequence<Change>) {
+        for change in changes { apply(change) }
+    }
+
+    /// Merges a change, and those that waited for it.
+    package mutating func apply(_ change: Change) {
+        var waiting = [change]
+        while let next = waiting.popLast() { waiting += applyOne(next).reversed() }
+    }
+
+    /// Applies the parked changes of entities and fields that a new schema describes.
+    package func adopting(_ schema: SyncSchema) -> Replica {
+        var result = Replica(schema: schema, node: node, omitting: omitted)
+        result.state = state
+        result.clocks = clocks
+        result.outcomes = outcomes
+        result.homeless = homeless
+        result.purged = purged
+        for row in state.parked.changes.keys.sorted() {
+            result.apply(result.state.parked.take(for: row))
+        }
+        return result
+    }
+
+    /// Merges a change; returns the changes that waited for it.
+    private mutating func applyOne(_ change: Change) -> [Change] {
+        guard schema.describes(change) else {
+            state.parked.add(change, for: change.row)
+            return []
+        }
+        switch change {
+        case .birth(let birth): return apply(birth)
+        case .set(let row, let field, let value): return apply(value, to: field, of: row)
+        case .pair(let pair, let value): return apply(value, to: pair)
+        case .death(let row, let death): return apply(death, to: row)
+        case .redirect(let row, let target): return apply(redirect: row, to: target)
+        }
+    }
+
+    private mutating func apply(_ birth: Change.Birth) -> [Change] {
+        let row = birth.row
+        if state.isRedirected(row) { return redirect(birth) }
+        if state.isDead(row, since: birth.state.born) { return [] }
+        if isCovered(.birth(birth)) {
+            if schema.hasContent(row.entity) { parkNewer(birth) }
+            return []
+        }
+        if schema.entities[row.entity]?.owner != nil,
+            let owner = owner(of: birth.state, entity: row.entity), !state.contains(owner)
+        {
+            park(.birth(birth), for: owner)
+            return []
+        }
+        let known = state[row] ?? RowState(born: birth.state.born, fields: [:])
+        state[row] = RowState(born: max(known.born, birth.state.born), fields: known.fields)
+        merge(fieldsOf: birth)
+        voidPairs(replacedBy: birth)
+        var waiting: [Change] = []
+        for (pair, value) in birth.pairs.sorted(by: { $0.key < $1.key }) {
+            waiting.append(.pair(pair, value))
+        }
+        mergeRedirected(into: row)
+        return waiting + state.parked.take(for: row)
+    }
+
+    /// Merges the fields of a birth; those that the schema does not have are parked.
+    private mutating func merge(fieldsOf birth: Change.Birth) {
+        let entity = schema.entities[birth.row.entity]
+        for (name, value) in birth.state.fields.sorted(by: { $0.key < $1.key }) {
+            if entity?.hasField(name) == true {
+                merge(value, into: name, of: birth.row)
+            } else {
+                state.parked.add(.set(birth.row, field: name, value), for: birth.row)
+            }
+        }
+    }
+
+    /// Removes the pairs of a row's previous life, which a birth does not list.
+    private mutating func voidPairs(replacedBy birth: Change.Birth) {
+        guard let born = state[birth.row]?.born else { return }
+        let void = state.pairs { pair in
+            pair.left == birth.row && birth.pairs[pair] == nil
+                && state[pair].map { $0.clock < born } == true
+        }
+        for pair in void { state[pair] = nil }
+    }
+
+    private mutating func apply(
+        _ value: FieldState,
+        to field: String,
+        of row: RowID
+    ) -> [Change] {
+        if state.isRedirected(row) { return redirect(value, of: field, in: row) }
+        if state.contains(row) {
+            merge(value, into: field, of: row)
+        } else if schema.isGuarded(field, of: row.entity)
+            || !state.isDead(row, since: value.clock)
+        {
+            park(.set(row, field: field, value), for: row)
+        }
+        return []
+    }
+
+    private mutating func apply(_ value: PairState, to pair: PairID) -> [Change] {
+        let target = PairID(
+            relation: pair.relation,
+            left: state.resolve(pair.left),
+            right: state.resolve(pair.right)
+        )
+        guard target == pair else {
+            if follows(.again) { outcomes.insert(.pair(target)) }
+            return [.pair(target, value)]
+        }
+        guard let left = state[pair.left] else {
+            if !state.isDead(pair.left, since: value.clock) {
+                park(.pair(pair, value), for: pair.left)
+            }
+            return []
+        }
+        guard state.contains(pair.right) else {
+            if state.deaths[pair.right] == nil || schema.canReturn(pair.right.entity) {
+                park(.pair(pair, value), for: pair.right)
+            }
+            return []
+        }
+        guard value.clock >= left.born else { return [] }
+        state[pair] = state[pair]?.joined(with: value) ?? value
+        return []
+    }
+
+    mutating func park(_ change: Change, for row: RowID) {
+        guard follows(.park), !isCovered(change) else { return }
+        state.parked.add(change, for: row)
+    }
+
+    /// Parks the fields and pairs of a birth that are later than the row's deletion.
+    private mutating func parkNewer(_ birth: Change.Birth) {
+        guard let death = state.deaths[birth.row] else { return }
+        for (name, value) in birth.state.fields.sorted(by: { $0.key < $1.key })
+        where value.clock > death.clock && !schema.isGuarded(name, of: birth.row.entity) {
+            park(.set(birth.row, field: name, value), for: birth.row)
+        }
+        for (pair, value) in birth.pairs.sorted(by: { $0.key < $1.key })
+        where value.clock > death.clock {
+            park(.pair(pair, value), for: birth.row)
+        }
+    }
+}

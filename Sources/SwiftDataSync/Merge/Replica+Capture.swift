@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The changes of the store's user, which receive their clocks.
+extension Replica {
+    /// Assigns clocks to the changes of the store since the last call.
+    ///
+    /// Call it before `apply(_:)`: the clocks are later than what the user had before them.
+    ///
+    /// - Parameter changes: The changes in the order of the history, with present values.
+    /// - Returns: The subjects to publish, with the outcomes of merges.
+    package mutating func capture(_ changes: [LocalChange]) -> Set<ChangeKey> {
+        var keys: Set<ChangeKey> = []
+        var deletions: [Deletion] = []
+        for change in changes {
+            switch change {
+            case .insert(let row, let values, let milliseconds):
+                keys.insert(insert(row, values, at: milliseconds))
+            case .set(let row, let field, let value, let milliseconds):
+                if let key = set(value, field, of: row, at: milliseconds) { keys.insert(key) }
+            case .pair(let pair, let isPresent, let milliseconds):
+                if let key = relate(pair, isPresent, at: milliseconds) { keys.insert(key) }
+            case .delete(let row, let isPurge, let milliseconds):
+                deletions.append(Deletion(row, isPurge: isPurge, at: milliseconds))
+            }
+        }
+        keys.formUnion(delete(deletions))
+        keys.formUnion(outcomes)
+        outcomes = []
+        return keys
+    }
+
+    private struct Deletion {
+        let row: RowID
+        let isPurge: Bool
+        let milliseconds: Int64
+        var seen = Seen()
+
+        init(_ row: RowID, isPurge: Bool, at milliseconds: Int64) {
+            self.row = row
+            self.isPurge = isPurge
+            self.milliseconds = milliseconds
+        }
+    }
+
+    private mutating func insert(
+        _ row: RowID,
+        _ values: [String: SyncValue],
+        at milliseconds: Int64
+    ) -> ChangeKey {
+        let old = state[row]
+        let clock = next(at: milliseconds, after: clocks(of: row))
+        var fields = values.mapValues { FieldState(clock: clock, value: $0) }
+        for name in values.keys where schema.isGuarded(name, of: row.entity) {
+            guard let known = old?.fields[name] else { continue }
+            fields[name]?.seen = known.seen.inserting(known.clock)
+        }
+        state[row] = RowState(born: clock, fields: fields)
+        for pair in state.pairs(where: { $0.left == row }) { state[pair] = nil }
+        return .row(row)
+    }
+
+    private mutating func set(
+        _ value: SyncValue,
+        _ field: String,
+        of row: RowID,
+        at milliseconds: Int64
+    ) -> ChangeKey? {
+        guard let known = state[row] else { return nil }
+        let old = known.fields[field]
+        let clock = next(at: milliseconds, after: follows(.clock) ? [old?.clock, known.born] : [])
+        var new = FieldState(clock: clock, value: value)
+        if schema.isGuarded(field, of: row.entity), let old {
+            new.seen = old.seen.inserting(old.clock)
+        }
+        state[row]?.fields[field] = new
+        return .field(row, field)
+    }
+
+    private mutating func relate(
+        _ pair: PairID,
+        _ isPresent: Bool,
+        at milliseconds: Int64
+    ) -> ChangeKey? {
+        guard let left = state[pair.left], state.contains(pair.right) else { return nil }
+        let clock = next(at: milliseconds, after: [state[pair]?.clock, left.born])
+        state[pair] = PairState(clock: clock, isPresent: isPresent)
+        return .pair(pair)
+    }
+
+    /// Deletes rows, parts before their owners, so that an owner that lives outranks the deletion
+    /// of its parts.
+    private mutating func delete(_ deletions: [Deletion]) -> [ChangeKey] {
+        var deletions = deletions
+        for index in deletions.indices where schema.hasContent(deletions[index].row.entity) {
+            deletions[index].seen = seenContent(of: deletions[index].row)
+        }
+        let ordered = deletions.enumerated().sorted { left, right in
+            (schema.depth(of: right.element.row.entity), left.offset)
+                < (schema.depth(of: left.element.row.entity), right.offset)
+        }
+        return ordered.compactMap { delete($0.element) }
+    }
+
+    /// Deletes a row; one that was never captured needs no deletion.
+    private mutating func delete(_ deletion: Deletion) -> ChangeKey? {
+        let row = deletion.row
+        guard state.contains(row) else { return nil }
+        let clock = next(at: deletion.milliseconds, after: clocks(of: row))
+        if deletion.isPurge { purged.formUnion([row] + parts(of: row)) }
+        _ = state.record(
+            Death(clock: clock, seen: deletion.seen, isPurge: deletion.isPurge),
+            of: row
+        )
+        remove(row)
+        return .death(row)
+    }
+
+    /// Returns the clocks of a row and its fields, and of its last deletion.
+    private func clocks(of row: RowID) -> [HybridClock?] {
+        [state[row]?.born, state.deaths[row]?.clock]
+            + (state[row]?.fields.values.map(\.clock) ?? [])
+    }
+
+    private mutating func next(
+        at milliseconds: Int64,
+        after clocks: [HybridClock?]
+    ) -> HybridClock {
+        self.clocks.next(at: milliseconds, after: clocks.compactMap { $0 })
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The content of rows: their guarded fields, and the guarded fields of their parts.
+extension Replica {
+    /// A value of a guarded field, named by the clock of its writing.
+    struct Piece {
+        let row: RowID
+        let field: String
+        let state: FieldState
+    }
+
+    /// Returns the row that a row is part of, if it is known.
+    func owner(of state: RowState, entity: String) -> RowID? {
+        guard let field = schema.entities[entity]?.owner?.field else { return nil }
+        return state.fields[field]?.value.row.map(self.state.resolve)
+    }
+
+    /// Returns the rows that are parts of a row, and theirs, each after its owner.
+    func parts(of row: RowID) -> [RowID] {
+        var found = [row]
+        var known: Set<RowID> = [row]
+        var index = 0
+        while index < found.count {
+            let owner = found[index]
+            for entity in schema.parts(of: owner.entity) {
+                guard let field = entity.owner?.field else { continue }
+                let parts = state.rows(of: entity.name, referringTo: owner, by: field)
+                found += parts.filter { known.insert($0).inserted }
+            }
+            index += 1
+        }
+        return Array(found.dropFirst())
+    }
+
+    /// Returns the values of the guarded fields of a row.
+    func ownPieces(of row: RowID) -> [Piece] {
+        let fields = schema.entities[row.entity]?.guardedFields ?? []
+        return fields.compactMap { field in
+            state[row]?.fields[field.name].map { Piece(row: row, field: field.name, state: $0) }
+        }
+    }
+
+    /// Returns the pieces that a user of a row has before them.
+    func seenContent(of row: RowID) -> Seen {
+        var seen = Seen()
+        for piece in ownPieces(of: row) { seen.formUnion(piece.state.seen) }
+        for piece in ([row] + parts(of: row)).flatMap(ownPieces) { seen.insert(piece.state.clock) }
+        return seen
+    }
+
+    /// Returns the row with content that a row is part of: the last of its owners.
+    ///
+    /// - Returns: Nil if one of the owners is not known here.
+    func root(ofPart row: RowState, entity: String) -> RowID? {
+        guard var owner = owner(of: row, entity: entity) else { return nil }
+        var visited: Set<RowID> = [owner]
+        while schema.entities[owner.entity]?.owner != nil {
+            guard let state = state[owner],
+                let next = self.owner(of: state, entity: owner.entity),
+                visited.insert(next).inserted
+            else { return nil }
+            owner = next
+        }
+        return owner
+    }
+
+    /// Returns whether a change is content that the authors of deletions had before them.
+    ///
+    /// Such content is not applied again, other than with a row that lives.
+    func isCovered(_ change: Change) -> Bool {
+        switch change {
+        case .birth(let birth):
+            guard schema.entities[birth.row.entity]?.owner != nil else {
+                return isCovered(birth, by: birth.row)
+            }
+            guard let root = root(ofPart: birth.state, entity: birth.row.entity) else {
+                return false
+            }
+            let isAlive = state.contains(root) && !state.isDead(root, since: birth.state.born)
+            return !isAlive && isCovered(birth, by: root)
+        case .set(let row, let field, let value):
+            return schema.hasContent(row.entity) && schema.isGuarded(field, of: row.entity)
+                && state.deaths[row]?.seen.covers(value.clock) == true
+        case .pair, .death, .redirect:
+            return false
+        }
+    }
+
+    /// Returns whether all content of a birth is covered by the deletions of a row.
+    private func isCovered(_ birth: Change.Birth, by root: RowID) -> Bool {
+        guard let seen = state.deaths[root]?.seen else { return false }
+        let pieces = (schema.entities[birth.row.entity]?.guardedFields ?? [])
+            .compactMap { birth.state.fields[$0.name] }
+        return !pieces.isEmpty && pieces.allSatisfy { seen.covers($0.clock) }
+    }
+}

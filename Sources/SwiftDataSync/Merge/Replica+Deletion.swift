@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Deletions: what their authors had not seen lives.
+extension Replica {
+    mutating func apply(_ death: Death, to row: RowID) -> [Change] {
+        if death.isPurge, state.deaths[row]?.isPurge != true { notePurge(of: row) }
+        let isNews = state.record(death, of: row)
+        for change in state.parked.take(for: row) where !isCovered(change) {
+            state.parked.add(change, for: row)
+        }
+        guard !state.isRedirected(row) else { return [] }
+        guard let known = state[row] else {
+            mergeRedirected(into: row)
+            return []
+        }
+        if schema.hasContent(row.entity) {
+            if keepsAlive(row, unseenOnly: follows(.revive)) {
+                if isNews { revive(row) }
+                return []
+            }
+        } else if let clock = state.deaths[row]?.clock, clock <= known.born {
+            return []
+        } else if follows(.deny), !referringRows(denyingDeletionOf: row).isEmpty {
+            revive(row)
+            return []
+        }
+        removeWithParts(row)
+        return []
+    }
+
+    /// Returns the rows that forbid the deletion of a row.
+    func referringRows(denyingDeletionOf row: RowID) -> [RowID] {
+        schema.denials(of: row.entity).flatMap {
+            state.rows(of: $0.entity, referringTo: row, by: $0.field)
+        }
+    }
+
+    /// Returns whether a deleted row lives because of its content, and replaces what does not.
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - unseenOnly: Whether content that the deletion had seen is deleted, whenever it was
+    ///     written.
+    /// - Returns: Whether the row lives.
+    private mutating func keepsAlive(_ row: RowID, unseenOnly: Bool) -> Bool {
+        guard let death = state.deaths[row], let known = state[row] else { return false }
+        guard unseenOnly else { return death.clock < known.born }
+        let pieces = ([row] + parts(of: row)).flatMap(ownPieces)
+        let unseen = pieces.filter { !death.seen.covers($0.state.clock) }
+        guard let latest = unseen.map(\.state.clock).max() else { return false }
+        for piece in ownPieces(of: row) where death.seen.covers(piece.state.clock) {
+            replace(piece, by: unseen, latest: latest)
+        }
+        return true
+    }
+
+    /// Replaces a value that a deletion had seen in a row that lives.
+    ///
+    /// The latest unseen value that was kept for this field takes its place. If there is none, only
+    /// other content was unseen: the value stays, with a clock that no known deletion covers.
+    private mutating func replace(_ piece: Piece, by unseen: [Piece], latest: HybridClock) {
+        let guarded = schema.entities[piece.row.entity]?.guardedFields
+            .first { $0.name == piece.field }
+        let candidates = unseen.filter { candidate in
+            candidate.row.entity == guarded?.kept?.entity
+                && candidate.field == guarded?.kept?.content
+        }
+        let successor = candidates.map(\.state).reduce(nil as FieldState?) { best, next in
+            best.map { next.wins(over: $0) ? next : $0 } ?? next
+        }
+        guard let successor else {
+            state[piece.row]?.fields[piece.field]?.clock = latest.repaired
+            return
+        }
+        if let kept = keptRow(piece.state, of: piece.field, in: piece.row),
+            !state.contains(kept.row), !hasKept(piece)
+        {
+            state[kept.row] = kept.state
+        }
+        state[piece.row]?.fields[piece.field]?.clock = successor.clock
+        state[piece.row]?.fields[piece.field]?.value = successor.value
+    }
+
+    /// Returns whether a part of the row has the value already.
+    private func hasKept(_ piece: Piece) -> Bool {
+        parts(of: piece.row).flatMap(ownPieces).contains { $0.state.value == piece.state.value }
+    }
+
+    /// Bears a row and its parts again, one level above the deletion, for all machines.
+    ///
+    /// Content keeps its clocks, which name it; all else outranks the deletion.
+    mutating func revive(_ row: RowID) {
+        guard let clock = state.deaths[row]?.clock.repaired else { return }
+        for part in [row] + parts(of: row) {
+            bear(part, at: clock)
+            outcomes.insert(.row(part))
+        }
+    }
+
+    private mutating func bear(_ row: RowID, at clock: HybridClock) {
+        guard var known = state[row] else { return }
+        known.born = max(known.born, clock)
+        guard follows(.restamp) else {
+            state[row] = known
+            return
+        }
+        for name in known.fields.keys where !schema.isGuarded(name, of: row.entity) {
+            known.fields[name]?.raise(to: clock)
+        }
+        state[row] = known
+        for pair in state.pairs(where: { $0.left == row }) {
+            state[pair]?.raise(to: clock)
+        }
+    }
+
+    private mutating func removeWithParts(_ row: RowID) {
+        guard let clock = state.deaths[row]?.clock else { return }
+        for part in parts(of: row).reversed() + [row] {
+            for change in newerChanges(of: part, than: clock) { park(change, for: part) }
+            remove(part)
+        }
+    }
+
+    /// Returns what is later than a deletion, and what a return of the row brings back.
+    private func newerChanges(of row: RowID, than clock: HybridClock) -> [Change] {
+        let fields = (state[row]?.fields ?? [:]).sorted { $0.key < $1.key }
+            .filter { name, field in
+                field.clock > clock && !schema.isGuarded(name, of: row.entity)
+            }
+        let pairs = state.pairs { $0.left == row && state[$0].map { $0.clock > clock } == true }
+        return fields.map { .set(row, field: $0.key, $0.value) }
+            + pairs.compactMap { pair in state[pair].map { .pair(pair, $0) } }
+    }
+
+    /// Removes a row; pairs with it at the right wait for it if it can return.
+    mutating func remove(_ row: RowID) {
+        state[row] = nil
+        homeless[row] = nil
+        for pair in state.pairs(where: { $0.contains(row) }) {
+            if pair.left != row, canReturn(row), let value = state[pair] {
+                park(.pair(pair, value), for: row)
+            }
+            state[pair] = nil
+        }
+    }
+
+    /// Returns whether a birth of a row that does not exist can be applied.
+    private func canReturn(_ row: RowID) -> Bool {
+        !state.isRedirected(row) && schema.canReturn(row.entity)
+    }
+
+    /// Notes the rows with content that must not remain in published objects.
+    private mutating func notePurge(of row: RowID) {
+        purged.insert(row)
+        purged.formUnion(parts(of: row))
+        purged.formUnion((state.parked.changes[row] ?? []).map(\.row))
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The changes that a machine publishes.
+extension Replica {
+    /// Returns the present state of subjects as changes.
+    ///
+    /// Subjects that do not exist any more are omitted. A row is deleted before its parts, which
+    /// have earlier clocks, and born before them: a row that lives keeps its parts, and returns
+    /// with them.
+    package func changes(for keys: Set<ChangeKey>) -> [Change] {
+        let parked = parkedChanges(for: keys)
+        let changes = keys.sorted().flatMap { key in
+            change(for: key).map { [$0] } ?? parked[key] ?? []
+        }
+        let births = changes.filter(\.isBirth).enumerated().sorted { left, right in
+            (schema.depth(of: left.element.row.entity), left.offset)
+                < (schema.depth(of: right.element.row.entity), right.offset)
+        }
+        return changes.filter(\.isDeath).sorted { $0.deathClock > $1.deathClock }
+            + changes.filter { !$0.isDeath && !$0.isBirth } + births.map(\.element)
+    }
+
+    /// Returns the subjects that a rewritten log still has to contain.
+    package func current(_ keys: Set<ChangeKey>) -> Set<ChangeKey> {
+        let hidden = Set(state.parked.changes.values.joined().map(\.row))
+        return keys.filter { key in
+            key.isPermanent || state.contains(key.row) || hidden.contains(key.row)
+        }
+    }
+
+    private func change(for key: ChangeKey) -> Change? {
+        switch key {
+        case .row(let row):
+            guard let known = state[row] else { return nil }
+            let pairs = state.pairs { $0.left == row }
+            let states = pairs.compactMap { pair in state[pair].map { (pair, $0) } }
+            let birth = Change.Birth(
+                row: row,
+                state: known,
+                pairs: Dictionary(states) { $1 }
+            )
+            return .birth(birth)
+        case .field(let row, let field):
+            return state[row]?.fields[field].map { .set(row, field: field, $0) }
+        case .pair(let pair):
+            return state[pair].map { .pair(pair, $0) }
+        case .death(let row):
+            return state.deaths[row].map { .death(row, $0) }
+        case .redirect(let row):
+            return state.redirects[row].map { .redirect(row, to: $0) }
+        }
+    }
+
+    /// Returns the changes that wait for something, for subjects that are not here for this reason.
+    private func parkedChanges(for keys: Set<ChangeKey>) -> [ChangeKey: [Change]] {
+        let waiting = state.parked.all.filter { keys.contains($0.key) }
+        return Dictionary(grouping: waiting, by: \.key)
+    }
+}
+
+extension Change {
+    fileprivate var isDeath: Bool {
+        if case .death = self { true } else { false }
+    }
+
+    fileprivate var isBirth: Bool {
+        if case .birth = self { true } else { false }
+    }
+
+    fileprivate var deathClock: HybridClock {
+        if case .death(_, let death) = self { return death.clock }
+        return HybridClock(time: HybridTime(rawValue: 0), node: NodeID(rawValue: 0))
+    }
+}

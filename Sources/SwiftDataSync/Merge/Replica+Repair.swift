@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The constraints that merged changes can violate together.
+extension Replica {
+    /// Merges rows with equal unique values, and replaces references to rows that no machine has.
+    ///
+    /// Call it when all changes that others had read are here; otherwise rows are merged that never
+    /// had equal values at one time.
+    ///
+    /// - Parameters:
+    ///   - time: The present time in any unit.
+    ///   - patience: The time after which a reference to a missing row is replaced.
+    package mutating func repair(at time: Int64, patience: Int64) {
+        if follows(.home) { substituteMissingRows(at: time, patience: patience) }
+        if follows(.unique) { mergeEqualRows() }
+    }
+
+    private mutating func substituteMissingRows(at time: Int64, patience: Int64) {
+        for entity in schema.entities.keys.sorted() {
+            guard let fields = schema.entities[entity]?.denyingFields, !fields.isEmpty else {
+                continue
+            }
+            for row in state.rows(of: entity) {
+                for field in fields {
+                    substitute(field.substitute, for: field.name, of: row, time, patience)
+                }
+            }
+        }
+    }
+
+    private mutating func substitute(
+        _ substitute: SyncValue,
+        for field: String,
+        of row: RowID,
+        _ time: Int64,
+        _ patience: Int64
+    ) {
+        guard let known = state[row]?.fields[field], let target = known.value.row,
+            !state.contains(state.resolve(target))
+        else {
+            homeless[row]?[field] = nil
+            return
+        }
+        let since = homeless[row]?[field] ?? time
+        homeless[row, default: [:]][field] = since
+        guard time - since > patience else { return }
+        state[row]?.fields[field] = FieldState(clock: known.clock.repaired, value: substitute)
+        outcomes.insert(.field(row, field))
+    }
+
+    /// Merges the rows with equal values into the one with the smallest identity.
+    private mutating func mergeEqualRows() {
+        for entity in schema.entities.keys.sorted() {
+            for unique in schema.entities[entity]?.uniques ?? [] {
+                var groups: [SyncValue: [RowID]] = [:]
+                for row in state.rows(of: entity) {
+                    let values = unique.fields.map { state[row]?.fields[$0]?.value ?? .null }
+                    if let key = unique.key(values) { groups[key, default: []].append(row) }
+                }
+                let equal = groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+                for rows in equal { merge(rows) }
+            }
+        }
+    }
+
+    /// Merges rows, which are in order, into the first of them.
+    private mutating func merge(_ rows: [RowID]) {
+        guard let target = rows.first else { return }
+        for row in rows.dropFirst() {
+            outcomes.insert(.redirect(row))
+            apply(.redirect(row, to: target))
+        }
+    }
+}

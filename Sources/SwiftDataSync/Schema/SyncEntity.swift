@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The synchronized fields of a model class.
+package struct SyncEntity: Sendable {
+    /// A field with the rule by which it merges.
+    package struct Field: Sendable {
+        /// The name.
+        package let name: String
+        /// The rule.
+        package let role: Role
+
+        /// Creates a field.
+        package init(_ name: String, _ role: Role = .plain) {
+            self.name = name
+            self.role = role
+        }
+    }
+
+    /// The rule by which a field merges.
+    package enum Role: Sendable {
+        /// The later value wins.
+        case plain
+        /// The value is content: one that is replaced unseen is kept, and one that the author of a
+        /// deletion had not seen keeps the row alive.
+        case guarded(Kept?)
+        /// A reference to the row of an entity that this row is part of; it is deleted with it.
+        case owner(of: String)
+        /// A reference to a row of an entity.
+        case reference(to: String, Deletion)
+    }
+
+    /// The effect of a reference on the deletion of the other row.
+    package enum Deletion: Sendable {
+        /// None: the reference then has no value.
+        case nullifies
+        /// The other row lives; the reference gets a value if no machine has that row any more.
+        case denies(substitute: SyncValue)
+    }
+
+    /// The form in which replaced values of a guarded field are kept: as rows of an entity.
+    package struct Kept: Sendable {
+        /// The entity of the rows.
+        package let entity: String
+        /// The field that receives the value.
+        package let content: String
+        /// The field that refers to the row of the value.
+        package let owner: String
+        /// Other fields of these rows, such as a mark of a conflict.
+        package let constants: [String: SyncValue]
+
+        /// Creates the form of kept values.
+        package init(
+            entity: String,
+            content: String,
+            owner: String,
+            constants: [String: SyncValue] = [:]
+        ) {
+            self.entity = entity
+            self.content = content
+            self.owner = owner
+            self.constants = constants
+        }
+    }
+
+    /// Fields that have different values in all rows of an entity.
+    package struct Unique: Sendable {
+        /// The fields.
+        package let fields: [String]
+        /// Returns the value to compare, such as a name in lower case; nil if any is allowed.
+        package let key: @Sendable ([SyncValue]) -> SyncValue?
+
+        /// Creates a constraint.
+        ///
+        /// - Parameters:
+        ///   - fields: The fields.
+        ///   - key: Returns the value to compare; by default their encodings, unless one is null.
+        package init(
+            _ fields: [String],
+            key: @escaping @Sendable ([SyncValue]) -> SyncValue? = { values in
+                values.contains(.null) ? nil : .bytes(values.flatMap(\.encoded))
+            }
+        ) {
+            self.fields = fields
+            self.key = key
+        }
+    }
+
+    /// The name.
+    package let name: String
+    /// The fields.
+    package let fields: [Field]
+    /// The unique constraints.
+    package let uniques: [Unique]
+    /// The field that refers to the row that a row is part of, and the entity of that row.
+    let owner: (field: String, entity: String)?
+    /// The fields with content, in order, and the form in which replaced values are kept.
+    let guardedFields: [(name: String, kept: Kept?)]
+    /// The references that forbid the deletion of the other row, and their substitutes.
+    let denyingFields: [(name: String, substitute: SyncValue)]
+    private let names: Set<String>
+    private let guardedNames: Set<String>
+
+    /// Creates an entity.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - fields: The fields.
+    ///   - uniques: The unique constraints.
+    package init(_ name: String, fields: [Field], uniques: [Unique] = []) {
+        self.name = name
+        self.fields = fields
+        self.uniques = uniques
+        var owner: (field: String, entity: String)?
+        var guarded: [(name: String, kept: Kept?)] = []
+        var denying: [(name: String, substitute: SyncValue)] = []
+        for field in fields {
+            switch field.role {
+            case .owner(let entity): owner = owner ?? (field.name, entity)
+            case .guarded(let kept): guarded.append((field.name, kept))
+            case .reference(_, .denies(let substitute)): denying.append((field.name, substitute))
+            case .plain, .reference(_, .nullifies): break
+            }
+        }
+        self.owner = owner
+        guardedFields = guarded.sorted { $0.name < $1.name }
+        denyingFields = denying.sorted { $0.name < $1.name }
+        names = Set(fields.map(\.name))
+        guardedNames = Set(guarded.map(\.name))
+    }
+
+    /// Returns whether the entity has a field.
+    func hasField(_ field: String) -> Bool { names.contains(field) }
+
+    /// Returns whether a field's values are content.
+    func isGuarded(_ field: String) -> Bool { guardedNames.contains(field) }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Testing
+
+@testable import SwiftDataSync
+
+/// Guarded fields, and deletions of rows with content.
+struct ReplicaContentTests {
+    /// Two replicas with an entry of the first.
+    private func pair(omitting omitted: Set<SyncRule> = []) throws -> (Replica, Replica) {
+        var one = try Journal.replica(1, omitting: omitted)
+        var two = try Journal.replica(2, omitting: omitted)
+        two.apply(one.publish(Journal.insertEntry("first", at: 1)))
+        return (one, two)
+    }
+
+    @Test func aTextThatIsReplacedUnseenIsKept() throws {
+        var (one, two) = try pair()
+        let changes = one.publish(Journal.write("one", at: 10))
+        two.apply(one.changes(for: []))
+        let others = two.publish(Journal.write("two", at: 20))
+        one.apply(others)
+        two.apply(changes)
+        #expect(one.text(of: Journal.entry) == "two")
+        #expect(two.text(of: Journal.entry) == "two")
+        #expect(one.earlierTexts == ["one"])
+        #expect(one.state.rows(of: "earlier") == two.state.rows(of: "earlier"))
+        #expect(one.publish() == two.publish())
+    }
+
+    @Test func aTextThatIsReplacedAfterItWasReadIsNotKept() throws {
+        var (one, two) = try pair()
+        one.apply(two.publish(Journal.write("two", at: 1)))
+        two.apply(one.publish(Journal.write("one", at: 1)))
+        #expect(two.text(of: Journal.entry) == "one")
+        #expect(two.earlierTexts == [] && one.earlierTexts == [])
+    }
+
+    @Test func otherFieldsHaveTheLaterValue() throws {
+        var (one, two) = try pair()
+        let late = one.publish(Journal.star(1, at: 20))
+        let early = two.publish(Journal.star(2, at: 10))
+        two.apply(late)
+        one.apply(early)
+        #expect(one[Journal.entry] == two[Journal.entry])
+        #expect(one[Journal.entry]?.fields["star"]?.value == .integer(1))
+    }
+
+    @Test func anEntryWithAnUnseenTextOutlivesItsDeletion() throws {
+        var (one, two) = try pair()
+        let death = one.publish(Journal.delete(Journal.entry, at: 99))
+        let edit = two.publish(Journal.write("unseen", at: 5))
+        two.apply(death)
+        one.apply(edit)
+        #expect(!one.contains(Journal.entry))
+        one.apply(two.publish())
+        #expect(one.text(of: Journal.entry) == "unseen")
+        #expect(one[Journal.entry] == two[Journal.entry])
+    }
+
+    @Test func anEntryThatItsDeleterHadSeenIsDeleted() throws {
+        var (one, two) = try pair()
+        one.apply(two.publish(Journal.write("seen", at: 50)))
+        two.apply(one.publish(Journal.delete(Journal.entry, at: 2)))
+        #expect(!two.contains(Journal.entry))
+        #expect(!two.hasOutcomes)
+    }
+
+    @Test func anEntryWithAnUnseenAttachmentKeepsItsText() throws {
+        var (one, two) = try pair()
+        let death = one.publish(Journal.delete(Journal.entry, at: 99))
+        _ = two.publish(Journal.insertAttachment("file", at: 5))
+        two.apply(death)
+        one.apply(two.publish())
+        for replica in [one, two] {
+            #expect(replica.text(of: Journal.entry) == "first")
+            #expect(replica.text(of: Journal.attachment, "content") == "file")
+        }
+        #expect(one[Journal.entry] == two[Journal.entry])
+    }
+
+    @Test func deletionsOfSeveralMachinesTogetherCoverContent() throws {
+        var (one, two) = try pair()
+        let death = one.publish(Journal.delete(Journal.entry, at: 99))
+        _ = two.publish(Journal.write("unseen", at: 5))
+        let secondDeath = two.publish(Journal.delete(Journal.entry, at: 6))
+        two.apply(death)
+        one.apply(secondDeath)
+        #expect(!one.contains(Journal.entry) && !two.contains(Journal.entry))
+        #expect(one.death(of: Journal.entry) == two.death(of: Journal.entry))
+    }
+
+    @Test func partsAreDeletedWithTheirOwnerAndReturnWithIt() throws {
+        var (one, two) = try pair()
+        two.apply(one.publish(Journal.insertAttachment("file", at: 2)))
+        let death = one.publish(
+            Journal.delete(Journal.entry, at: 9),
+            Journal.delete(Journal.attachment, at: 9)
+        )
+        #expect(death.map(\.row) == [Journal.entry, Journal.attachment])
+        _ = two.publish(Journal.write("unseen", at: 5))
+        two.apply(death)
+        #expect(two.contains(Journal.attachment))
+        one.apply(two.publish())
+        #expect(one.text(of: Journal.attachment, "content") == "file")
+        #expect(one.rows == two.rows)
+    }
+
+    @Test func aRowThatWasInsertedAgainHasSeenItsEarlierLife() throws {
+        var (one, two) = try pair()
+        two.apply(one.publish(Journal.insertEntry("again", at: 3)))
+        #expect(two.text(of: Journal.entry) == "again")
+        #expect(two.earlierTexts == [])
+    }
+
+    @Test(arguments: [SyncRule.guard, .revive])
+    func withoutTheRuleTheTextIsLost(rule: SyncRule) throws {
+        var (one, two) = try pair(omitting: [rule])
+        let changes = one.publish(
+            rule == .guard ? Journal.write("one", at: 10) : Journal.delete(Journal.entry, at: 10)
+        )
+        _ = two.publish(Journal.write("two", at: rule == .guard ? 20 : 5))
+        two.apply(changes)
+        #expect(two.earlierTexts == [])
+        #expect(two.contains(Journal.entry) == (rule == .guard))
+    }
+}
