@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The synchronization of one machine: its replica, its log, and its positions in the other logs.
+///
+/// It does no I/O. A round is: list the hub, `confirm(found:)`, fetch and decode what is `unread`,
+/// `moveLog(to:of:)` if `isLogTaken`, `capture(_:)`, `receive(_:)`, `repair(at:patience:)`,
+/// `capture([])`, rewrite, put the `outbox`, and `confirm(_:)` each object.
+package struct SyncParticipant: Sendable {
+    /// The rows.
+    package private(set) var replica: Replica
+    /// The log of this machine.
+    package private(set) var log: OwnLog
+    /// The positions in the other logs.
+    package private(set) var reader = LogReader()
+    /// The nodes of this machine, the present one included.
+    package private(set) var nodes: Set<NodeID>
+    private var mustRewrite = false
+    private var lateSince: Int64?
+
+    /// Creates a machine without rows.
+    ///
+    /// - Parameters:
+    ///   - schema: The entities and their rules.
+    ///   - node: The node of the machine.
+    ///   - omitted: The rules to leave out, for tests.
+    package init(schema: SyncSchema, node: NodeID, omitting omitted: Set<SyncRule> = []) {
+        replica = Replica(schema: schema, node: node, omitting: omitted)
+        log = OwnLog(node: node)
+        nodes = [node]
+    }
+
+    /// Whether nothing waits to be published.
+    package var isAtRest: Bool { !replica.hasOutcomes && log.outbox.isEmpty }
+
+    // MARK: The own node
+
+    /// Returns whether something else writes to this log, or this store is an old one.
+    ///
+    /// - Parameters:
+    ///   - listing: The names on the hub.
+    ///   - objects: Their unread objects.
+    /// - Returns: Whether the machine must continue with a new node.
+    package func isLogTaken(
+        listing: some Sequence<ObjectName>,
+        objects: some Sequence<LogObject>
+    ) -> Bool {
+        listing.contains { $0.node == log.node && !reader.hasRead($0) }
+            || objects.contains { $0.covers[log.node] != nil }
+    }
+
+    /// Continues with the log of a new node; what was not put is published again.
+    ///
+    /// - Parameters:
+    ///   - node: The new node.
+    ///   - machineNodes: The nodes that this machine had, from the file that no copy of the store
+    ///     contains. Logs of those that the store does not contain are read from the beginning.
+    package mutating func moveLog(to node: NodeID, of machineNodes: Set<NodeID>) {
+        let all = machineNodes.union([node])
+        reader.forget(all.subtracting(nodes))
+        nodes = all
+        replica.node = node
+        replica.addOutcomes(log.unsentKeys)
+        log.restart(as: node)
+    }
+
+    // MARK: Changes
+
+    /// Publishes the changes of the store, and the outcomes of merges.
+    package mutating func capture(_ changes: [LocalChange]) {
+        let keys = replica.capture(changes)
+        log.append(replica.changes(for: keys), read: reader.positions)
+        notePurges()
+    }
+
+    /// Returns the names of a listing that `receive(_:)` needs.
+    package func unread(in listing: some Sequence<ObjectName>) -> [ObjectName] {
+        listing.filter { !reader.isObsolete($0) }.sorted()
+    }
+
+    /// Applies the objects that join up, each log in its order.
+    ///
+    /// - Parameter objects: Unread objects in any order.
+    /// - Returns: The objects that wait for those before them.
+    @discardableResult
+    package mutating func receive(
+        _ objects: [(name: ObjectName, object: LogObject)]
+    ) -> [ObjectName] {
+        var waiting = objects
+        var hasMoved = true
+        while hasMoved {
+            hasMoved = false
+            for (name, object) in waiting where name.node != log.node && reader.canRead(name) {
+                apply(object, named: name)
+                hasMoved = true
+            }
+            waiting = waiting.filter { !reader.isObsolete($0.name) && $0.name.node != log.node }
+        }
+        return waiting.map(\.name)
+    }
+
+    private mutating func apply(_ object: LogObject, named name: ObjectName) {
+        replica.apply(object.changes)
+        reader.record(name, object)
+        if nodes.contains(object.node) {
+            log.adopt(object.changes.map(\.key))
+            let keys = object.changes.map(\.key).filter { !$0.isPermanent }
+            if keys.contains(where: { replica.death(of: $0.row)?.isPurge == true }) {
+                mustRewrite = true
+            }
+        }
+        notePurges()
+        // Without this rule a test finds what a merge of rows too early does.
+        if !replica.follows(.late) { replica.repair(at: 0, patience: .max) }
+    }
+
+    /// Restores the constraints, unless what others had read is missing here.
+    ///
+    /// - Parameters:
+    ///   - time: The present time in any unit.
+    ///   - patience: The time after which late objects are not waited for any more.
+    ///   - isWaiting: Whether objects wait for those before them.
+    package mutating func repair(at time: Int64, patience: Int64, isWaiting: Bool = false) {
+        let isLate = isWaiting || reader.isLate(except: nodes)
+        lateSince = isLate ? lateSince ?? time : nil
+        if let lateSince, time - lateSince < patience { return }
+        replica.repair(at: time, patience: patience)
+    }
+
+    private mutating func notePurges() {
+        let purged = replica.takePurged()
+        guard !purged.isEmpty else { return }
+        let hasContent = log.published.contains { !$0.isPermanent && purged.contains($0.row) }
+        if hasContent { mustRewrite = true }
+    }
+
+    // MARK: The hub
+
+    /// Records the objects of the outbox that a listing contains.
+    ///
+    /// - Returns: The objects to delete from the hub.
+    package mutating func confirm(found listing: Set<ObjectName>) -> Set<ObjectName> {
+        let found = log.outbox.map(\.name).filter(listing.contains)
+        return found.reduce(into: []) { $0.formUnion(confirm($1)) }
+    }
+
+    /// Records that the hub has an object of the outbox.
+    ///
+    /// - Returns: The objects to delete from the hub: they are replaced.
+    package mutating func confirm(_ name: ObjectName) -> Set<ObjectName> {
+        reader.record(name)
+        return log.confirm(name)
+    }
+
+    /// Rewrites the log if the hub lost a part of it, or if it contains purged content.
+    ///
+    /// - Returns: Whether the outbox has the whole log.
+    @discardableResult
+    package mutating func heal(listing: Set<ObjectName>) -> Bool {
+        let isDamaged = replica.follows(.heal) && !log.expectedNames.isSubset(of: listing)
+        guard isDamaged || mustRewrite else { return false }
+        rewriteAll()
+        return true
+    }
+
+    /// Rewrites the log as the present state of what it published.
+    ///
+    /// It contains the logs of the machine's earlier nodes from then on.
+    package mutating func rewriteAll() {
+        mustRewrite = false
+        log.retain(replica.current(log.published))
+        let earlier = nodes.subtracting([log.node])
+        log.replaceAll(
+            with: replica.changes(for: log.published),
+            read: reader.positions,
+            covers: reader.positions.filter { earlier.contains($0.key) },
+            replaced: reader.names.filter { nodes.contains($0.node) }
+        )
+    }
+
+    /// Merges the youngest objects of the log that a policy chooses.
+    package mutating func rewrite(by policy: RewritePolicy) {
+        let count = policy.mergedCount(sizes: log.sizes)
+        if count > 1 { rewriteYoungest(count) }
+    }
+
+    /// Merges the youngest objects of the log into one with their present state.
+    package mutating func rewriteYoungest(_ count: Int) {
+        guard let names = log.youngest(count) else { return }
+        let keys = log.keys(of: names).intersection(log.published)
+        log.replace(names, with: replica.changes(for: keys), read: reader.positions)
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Testing
+
+@testable import SwiftDataSync
+
+struct LogReaderTests {
+    private static let node = NodeID(rawValue: 1)
+
+    private func object(
+        _ start: UInt64,
+        _ end: UInt64,
+        node: NodeID = Self.node,
+        isRewrite: Bool = false,
+        read: [NodeID: UInt64] = [:]
+    ) -> (name: ObjectName, object: LogObject) {
+        let object = LogObject(
+            node: node,
+            start: start,
+            end: end,
+            isRewrite: isRewrite,
+            read: read,
+            changes: []
+        )
+        return (LogObject.name(of: object, bytes: object.bytes), object)
+    }
+
+    @Test func positionsMoveOnlyOverObjectsThatJoinUp() {
+        var reader = LogReader()
+        let (first, second, third) = (object(0, 3), object(3, 4), object(4, 9))
+        #expect(!reader.canRead(third.name))
+        reader.record(first.name, first.object)
+        #expect(!reader.canRead(third.name))
+        reader.record(second.name, second.object)
+        #expect(reader.canRead(third.name))
+        #expect(reader.position(in: Self.node) == 4)
+    }
+
+    @Test func rewritesOfReadChangesAreObsolete() {
+        var reader = LogReader()
+        let first = object(0, 3)
+        reader.record(first.name, first.object)
+        #expect(reader.isObsolete(object(0, 3, isRewrite: true).name))
+        #expect(reader.canRead(object(0, 4, isRewrite: true).name))
+    }
+
+    @Test func anotherObjectOfTheSameNumbersIsRead() {
+        var reader = LogReader()
+        let first = object(0, 3)
+        reader.record(first.name, first.object)
+        #expect(!reader.canRead(first.name))
+        #expect(reader.canRead(object(0, 3, read: [Self.node: 1]).name))
+    }
+
+    @Test func aLogIsLateIfAnotherMachineHadReadMoreOfIt() {
+        var reader = LogReader()
+        let other = NodeID(rawValue: 2)
+        let first = object(0, 3, read: [other: 5])
+        reader.record(first.name, first.object)
+        #expect(reader.isLate(except: []))
+        #expect(!reader.isLate(except: [other]))
+        let missing = object(0, 5, node: other)
+        reader.record(missing.name, missing.object)
+        #expect(!reader.isLate(except: []))
+    }
+
+    @Test func aForgottenLogIsReadFromItsBeginning() {
+        var reader = LogReader()
+        let first = object(0, 3)
+        reader.record(first.name, first.object)
+        reader.forget([Self.node])
+        #expect(reader.canRead(first.name))
+        #expect(reader.position(in: Self.node) == 0)
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+@testable import SwiftDataSync
+
+/// A hub that stores objects by name; in a synchronized folder each machine sees a part of them.
+struct SimulatedHub {
+    let isFolder: Bool
+    var objects: [ObjectName: [UInt8]] = [:]
+    private var views: [Int: [ObjectName: [UInt8]]] = [:]
+    private var random: SplitMix
+
+    init(isFolder: Bool, seed: UInt64) {
+        self.isFolder = isFolder
+        random = SplitMix(seed: seed)
+    }
+
+    /// Returns what a machine sees: in a folder, files arrive and vanish late and in any order.
+    mutating func list(for machine: Int) -> [ObjectName: [UInt8]] {
+        guard isFolder else { return objects }
+        var view = views[machine] ?? [:]
+        for name in view.keys.sorted() where objects[name] == nil {
+            if random.chance(0.5) { view[name] = nil }
+        }
+        for name in objects.keys.sorted() where view[name] == nil {
+            if random.chance(0.5) { view[name] = objects[name] }
+        }
+        views[machine] = view
+        return view
+    }
+
+    mutating func put(_ bytes: [UInt8], named name: ObjectName, by machine: Int) {
+        objects[name] = bytes
+        views[machine, default: [:]][name] = bytes
+    }
+
+    mutating func delete(_ name: ObjectName, by machine: Int) {
+        objects[name] = nil
+        views[machine]?[name] = nil
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+@testable import SwiftDataSync
+
+/// A machine with a clock that may be wrong.
+struct SimulatedMachine {
+    let number: Int
+    let skew: Int64
+    var store: SimulatedStore
+    /// The nodes that this machine had: a file that a copy of the store does not contain.
+    var nodes: Set<NodeID>
+    /// Whether the store was copied from another machine since the last round.
+    var isCopied = false
+    /// Whether capture missed a change of the store.
+    private(set) var hasMissedChanges = false
+    /// Whether an entry lost its notebook because no machine had that any more.
+    private(set) var hasReplacedReference = false
+    var random: SplitMix
+
+    init(number: Int, skew: Int64, schema: SyncSchema, seed: UInt64, omitting: Set<SyncRule>) {
+        self.number = number
+        self.skew = skew
+        let node = NodeID(rawValue: UInt64(number) << 32)
+        let participant = SyncParticipant(schema: schema, node: node, omitting: omitting)
+        store = SimulatedStore(participant: participant)
+        nodes = [node]
+        random = SplitMix(seed: seed)
+    }
+
+    private var follows: (SyncRule) -> Bool { store.participant.replica.follows }
+
+    // MARK: A round of synchronization
+
+    mutating func synchronize(_ hub: inout SimulatedHub, crashes: Bool = false) throws {
+        let listing = hub.list(for: number)
+        let names = Set(listing.keys)
+        delete(store.participant.confirm(found: names), from: &hub)
+        let objects = try store.participant.unread(in: names).map { name in
+            (name: name, object: try LogObject(bytes: listing[name] ?? [], named: name))
+        }
+        moveLogIfTaken(names: names, objects: objects.map(\.object))
+        capture()
+        let waiting = store.participant.receive(ordered(objects))
+        store.participant.repair(at: store.round, patience: 12, isWaiting: !waiting.isEmpty)
+        hasReplacedReference = hasReplacedReference || replacesReference
+        store.round += 1
+        if !objects.isEmpty || store.participant.replica.hasOutcomes { store.update() }
+        capture()
+        rewrite(names)
+        if random.chance(0.15) { return }  // The line is cut.
+        for object in store.participant.log.outbox {
+            hub.put(object.bytes, named: object.name, by: number)
+            if crashes { return }  // The hub has it, and the store has not recorded that.
+            delete(store.participant.confirm(object.name), from: &hub)
+        }
+    }
+
+    private var replacesReference: Bool {
+        let replica = store.participant.replica
+        return replica.outcomes.contains { key in
+            if case .field(let row, "book") = key {
+                replica[row]?.fields["book"]?.value == .null
+            } else {
+                false
+            }
+        }
+    }
+
+    private func delete(_ names: Set<ObjectName>, from hub: inout SimulatedHub) {
+        for name in names { hub.delete(name, by: number) }
+    }
+
+    private mutating func moveLogIfTaken(names: Set<ObjectName>, objects: [LogObject]) {
+        let isBound = !isCopied || !follows(.machine)
+        isCopied = false
+        guard !isBound || store.participant.isLogTaken(listing: names, objects: objects) else {
+            return
+        }
+        let node = NodeID(rawValue: UInt64(number) << 32 | UInt64(nodes.count))
+        nodes.insert(node)
+        store.participant.moveLog(to: node, of: nodes)
+    }
+
+    private mutating func capture() {
+        if !store.capture() { hasMissedChanges = true }
+    }
+
+    /// Returns objects in the order of their ends or any other, some of them twice.
+    private mutating func ordered(
+        _ objects: [(name: ObjectName, object: LogObject)]
+    ) -> [(name: ObjectName, object: LogObject)] {
+        var order = objects
+        if random.chance(0.3) { order.shuffle(using: &random) }
+        if random.chance(0.2) { order += order.prefix(3) }
+        return order
+    }
+
+    private mutating func rewrite(_ listing: Set<ObjectName>) {
+        if store.participant.heal(listing: listing) { return }
+        let own = listing.filter { store.participant.nodes.contains($0.node) }
+        if own.count > 4, random.chance(0.3) {
+            store.participant.rewriteAll()
+        } else if own.count > 2, random.chance(0.3) {
+            store.participant.rewriteYoungest(Int.random(in: 2...3, using: &random))
+        }
+    }
+
+    // MARK: Chance
+
+    mutating func pick<Element>(_ elements: [Element]) -> Element? {
+        elements.randomElement(using: &random)
+    }
+
+    mutating func takeChance(_ probability: Double) -> Bool { random.chance(probability) }
+
+    mutating func takeRandom() -> UInt64 { random.next() }
+
+    /// Writes everything again, as the next rewriting of the log does.
+    mutating func rewriteAll() { store.participant.rewriteAll() }
+}

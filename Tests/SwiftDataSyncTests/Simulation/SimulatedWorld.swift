@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+@testable import SwiftDataSync
+
+/// Four machines and a hub, and what goes wrong between them.
+struct SimulatedWorld {
+    /// The hub, and the failures that do not happen in all modes.
+    enum Mode: Int, CaseIterable {
+        /// A hub with one view: partitions, crashes, duplicates, rewritten logs.
+        case oneView
+        /// A synchronized folder: every machine has its own view.
+        case folder
+        /// One view, and stores restored from backups.
+        case restoredStores
+        /// One view, and the hub rolled back or emptied.
+        case rolledBackHub
+        /// A folder, and stores copied by hand to another machine.
+        case copiedStores
+
+        /// Whether no store is lost, so that nothing written may be lost.
+        var keepsStores: Bool { self != .restoredStores && self != .copiedStores }
+        var isFolder: Bool { self == .folder || self == .copiedStores }
+    }
+
+    let mode: Mode
+    let purges: Bool
+    var ledger = Ledger()
+    var hub: SimulatedHub
+    var machines: [SimulatedMachine]
+    private let schema: SyncSchema
+    private let omitted: Set<SyncRule>
+    private var random: SplitMix
+    private var backup: (machine: Int, store: SimulatedStore)?
+    private var oldObjects: [ObjectName: [UInt8]]?
+
+    init(mode: Mode, seed: UInt64, purges: Bool = false, omitting omitted: Set<SyncRule> = [])
+        throws
+    {
+        self.mode = mode
+        self.purges = purges
+        self.omitted = omitted
+        let schema = try SyncSchema.journal()
+        self.schema = schema
+        var random = SplitMix(seed: seed &* 1_000_003 &+ UInt64(mode.rawValue))
+        hub = SimulatedHub(isFolder: mode.isFolder, seed: random.next())
+        machines = (1...4).map { number in
+            SimulatedMachine(
+                number: number,
+                skew: [0, 0, 5, -7, 40].randomElement(using: &random) ?? 0,
+                schema: schema,
+                seed: random.next(),
+                omitting: omitted
+            )
+        }
+        self.random = random
+    }
+
+    /// Runs the simulation.
+    ///
+    /// - Returns: The names of the properties that do not hold at the end.
+    mutating func run(steps: Int = 140) throws -> Set<String> {
+        for step in 0..<steps { try advance(step) }
+        try settle(rounds: 30)
+        return try check()
+    }
+
+    mutating func advance(_ step: Int) throws {
+        let index = Int.random(in: machines.indices, using: &random)
+        switch random.fraction() {
+        case ..<0.62: machines[index].act(step: step, purges: purges, ledger: &ledger)
+        case ..<0.93:
+            try machines[index].synchronize(&hub, crashes: random.chance(0.1))
+        case ..<0.95: backup = (index, machines[index].store)
+        case ..<0.965: replaceStore(by: index)
+        case ..<0.98: oldObjects = hub.objects
+        case ..<0.99: rollBackHub()
+        default: break
+        }
+    }
+
+    private mutating func replaceStore(by index: Int) {
+        if mode == .restoredStores, let backup { machines[backup.machine].store = backup.store }
+        guard mode == .copiedStores else { return }
+        let others = machines.indices.filter { $0 != index }
+        guard let other = others.randomElement(using: &random) else { return }
+        // What only the replaced store had is lost by nature.
+        ledger.deleted.formUnion(
+            machines[other].store.content.subtracting(machines[index].store.content)
+        )
+        machines[other].store = machines[index].store
+        machines[other].isCopied = true
+    }
+
+    private mutating func rollBackHub() {
+        guard mode == .rolledBackHub else { return }
+        hub.objects = random.chance(0.3) ? [:] : oldObjects ?? [:]
+    }
+
+    mutating func settle(rounds: Int) throws {
+        for _ in 0..<rounds {
+            for index in machines.indices { try machines[index].synchronize(&hub) }
+        }
+    }
+}
+
+extension SimulatedWorld {
+    mutating func check() throws -> Set<String> {
+        var problems: Set<String> = []
+        if !areEqual { problems.insert("machines differ") }
+        if machines.contains(where: \.hasMissedChanges) { problems.insert("change not captured") }
+        problems.formUnion(constraintProblems)
+        if machines.contains(where: { !$0.store.isAtRest }) { problems.insert("not at rest") }
+        if machines.contains(where: \.store.isWaiting) { problems.insert("waits") }
+        let kept = machines[0].store.content
+        if mode.keepsStores, !ledger.written.subtracting(ledger.deleted).isSubset(of: kept) {
+            problems.insert("content lost")
+        }
+        try join()
+        if !areEqual { problems.insert("newcomer differs") }
+        if purges, try hasPurgedContent(except: kept) {
+            problems.insert("purged content on the hub")
+        }
+        return problems
+    }
+
+    var areEqual: Bool {
+        machines.allSatisfy {
+            $0.store.rows == machines[0].store.rows && $0.store.pairs == machines[0].store.pairs
+        }
+    }
+
+    private var constraintProblems: Set<String> {
+        let store = machines[0].store
+        var problems: Set<String> = []
+        for entity in ["book", "tag"] {
+            let names = store.rows(of: entity).map { store.text($0, "name") }
+            if Set(names).count < names.count { problems.insert("equal names") }
+        }
+        for entry in store.rows(of: "entry") {
+            if let book = store.rows[entry]?["book"]?.row, store.rows[book] == nil {
+                problems.insert("no notebook")
+            }
+        }
+        if mode.keepsStores, machines.contains(where: \.hasReplacedReference) {
+            problems.insert("no notebook")
+        }
+        for row in store.rows.keys {
+            let owner = store.rows[row]?["entry"]?.row ?? store.rows[row]?["attachment"]?.row
+            if let owner, store.rows[owner] == nil { problems.insert("part without owner") }
+        }
+        return problems
+    }
+
+    /// Adds a fifth machine, which reads everything.
+    private mutating func join() throws {
+        machines.append(
+            SimulatedMachine(number: 5, skew: 0, schema: schema, seed: 1, omitting: omitted)
+        )
+        for _ in 0..<60 { try machines[4].synchronize(&hub) }
+        try settle(rounds: 30)
+    }
+
+    private mutating func hasPurgedContent(except kept: Set<String>) throws -> Bool {
+        for index in machines.indices { machines[index].rewriteAll() }
+        try settle(rounds: 20)
+        let objects = try hub.objects.map { try LogObject(bytes: $0.value, named: $0.key) }
+        let contents = objects.flatMap(\.changes).flatMap(\.contents)
+        return !ledger.purged.subtracting(kept).isDisjoint(with: contents)
+    }
+}
+
+extension SimulatedStore {
+    /// Whether nothing waits to be captured or put.
+    fileprivate var isAtRest: Bool { history.isEmpty && participant.isAtRest }
+
+    /// Whether changes wait for something that does not exist.
+    fileprivate var isWaiting: Bool {
+        let state = participant.replica.state
+        return state.parked.changes.keys.contains { row in
+            participant.replica.schema.entities[row.entity]?.owner == nil
+                && state.deaths[row] == nil && !state.isRedirected(row)
+        }
+    }
+}
+
+extension Change {
+    /// The values of guarded fields.
+    fileprivate var contents: [String] {
+        let fields: [String: FieldState] =
+            switch self {
+            case .birth(let birth): birth.state.fields
+            case .set(_, let field, let state): [field: state]
+            case .pair, .death, .redirect: [:]
+            }
+        return ["text", "content"].compactMap { name in
+            if case .text(let text)? = fields[name]?.value { text } else { nil }
+        }
+    }
+}

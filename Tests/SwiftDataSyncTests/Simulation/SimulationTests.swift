@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import Testing
+
+@testable import SwiftDataSync
+
+/// Runs of simulated machines: whatever goes wrong, all come to the same rows, and nothing is lost.
+///
+/// A failure names the seeds with which it is repeated: `JOURNAL_SYNC_SEED` is the first seed,
+/// `JOURNAL_SYNC_RUNS` the number of runs in each mode.
+struct SimulationTests {
+    typealias Mode = SimulatedWorld.Mode
+
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let isLong = environment["JOURNAL_LONG_TESTS"] != nil
+    private static let firstSeed = environment["JOURNAL_SYNC_SEED"].flatMap(UInt64.init) ?? 0
+    private static let runs =
+        environment["JOURNAL_SYNC_RUNS"].flatMap(UInt64.init) ?? (isLong ? 1_000 : 1)
+
+    @Test(arguments: Mode.allCases)
+    func machinesComeToTheSameRows(mode: Mode) throws {
+        #expect(try Self.failures(mode: mode, runs: Self.runs) == [:])
+    }
+
+    @Test(arguments: isLong ? Mode.allCases.filter { $0 != .copiedStores } : [.oneView])
+    func purgedContentDisappears(mode: Mode) throws {
+        let runs = Self.isLong ? 300 : Self.runs
+        #expect(try Self.failures(mode: mode, runs: runs, purges: true) == [:])
+    }
+
+    /// Leaves each rule out: some run must fail, or the simulation could not find its absence.
+    @Test(arguments: isLong ? necessary : necessary.filter { $0.runs == 8 })
+    func everyRuleIsNecessary(rule: Necessity) throws {
+        for seed in 0..<rule.runs {
+            var world = try SimulatedWorld(mode: rule.mode, seed: seed, omitting: [rule.rule])
+            if try !world.run().isEmpty { return }
+        }
+        Issue.record("no run without \(rule.rule) fails in \(rule.mode)")
+    }
+
+    /// A mode in which a run without a rule fails, within a number of runs.
+    struct Necessity: Sendable {
+        let rule: SyncRule
+        let mode: Mode
+        let runs: UInt64
+    }
+
+    private static let necessary = [
+        Necessity(rule: .guard, mode: .oneView, runs: 8),
+        Necessity(rule: .revive, mode: .folder, runs: 8),
+        Necessity(rule: .unique, mode: .folder, runs: 8),
+        Necessity(rule: .park, mode: .rolledBackHub, runs: 8),
+        Necessity(rule: .heal, mode: .rolledBackHub, runs: 8),
+        Necessity(rule: .deny, mode: .oneView, runs: 60),
+        Necessity(rule: .restamp, mode: .oneView, runs: 100),
+        Necessity(rule: .again, mode: .folder, runs: 300),
+        Necessity(rule: .clock, mode: .rolledBackHub, runs: 300),
+    ]
+
+    /// Returns the seeds of the runs that fail, by what does not hold.
+    private static func failures(
+        mode: Mode,
+        runs: UInt64,
+        purges: Bool = false
+    ) throws -> [String: [UInt64]] {
+        var failures: [String: [UInt64]] = [:]
+        for seed in firstSeed..<firstSeed + runs {
+            var world = try SimulatedWorld(mode: mode, seed: seed, purges: purges)
+            for problem in try world.run() { failures[problem, default: []].append(seed) }
+        }
+        return failures
+    }
+}
