@@ -11,6 +11,6 @@ package enum LocalChange: Hashable, Sendable {
     case set(RowID, field: String, SyncValue, milliseconds: Int64)
     /// Two rows were related or separated.
     case pair(PairID, isPresent: Bool, milliseconds: Int64)
-    /// A row was deleted; the deletions of its parts are listed, too.
+    /// A row was deleted, and its parts with it, whether they are listed or not.
     case delete(RowID, isPurge: Bool, milliseconds: Int64)
 }

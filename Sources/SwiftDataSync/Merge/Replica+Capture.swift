@@ -91,7 +91,7 @@ extension Replica {
     /// Deletes rows, parts before their owners, so that an owner that lives outranks the deletion
     /// of its parts.
     private mutating func delete(_ deletions: [Deletion]) -> [ChangeKey] {
-        var deletions = deletions
+        var deletions = withParts(deletions)
         for index in deletions.indices where schema.hasContent(deletions[index].row.entity) {
             deletions[index].seen = seenContent(of: deletions[index].row)
         }
@@ -100,6 +100,18 @@ extension Replica {
                 < (schema.depth(of: left.element.row.entity), right.offset)
         }
         return ordered.compactMap { delete($0.element) }
+    }
+
+    /// Adds the parts of the rows that the history did not list.
+    private func withParts(_ deletions: [Deletion]) -> [Deletion] {
+        var known = Set(deletions.map(\.row))
+        return deletions.flatMap { deletion in
+            let parts = parts(of: deletion.row).filter { known.insert($0).inserted }
+            return [deletion]
+                + parts.map {
+                    Deletion($0, isPurge: deletion.isPurge, at: deletion.milliseconds)
+                }
+        }
     }
 
     /// Deletes a row; one that was never captured needs no deletion.

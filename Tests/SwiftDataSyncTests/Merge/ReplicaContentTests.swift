@@ -94,10 +94,7 @@ struct ReplicaContentTests {
     @Test func partsAreDeletedWithTheirOwnerAndReturnWithIt() throws {
         var (one, two) = try pair()
         two.apply(one.publish(Journal.insertAttachment("file", at: 2)))
-        let death = one.publish(
-            Journal.delete(Journal.entry, at: 9),
-            Journal.delete(Journal.attachment, at: 9)
-        )
+        let death = one.publish(Journal.delete(Journal.entry, at: 9))
         #expect(death.map(\.row) == [Journal.entry, Journal.attachment])
         _ = two.publish(Journal.write("unseen", at: 5))
         two.apply(death)
