@@ -27,17 +27,12 @@ package struct LogReader: Hashable, Sendable {
     /// Returns whether an object was read or written here.
     package func hasRead(_ name: ObjectName) -> Bool { names.contains(name) }
 
-    /// Returns whether an object contains nothing that is not read.
+    /// Returns whether an object can be read next in its log.
     ///
-    /// An object that is not a rewrite is read even if its numbers are: two machines with one node
-    /// may have used them.
-    package func isObsolete(_ name: ObjectName) -> Bool {
-        hasRead(name) || name.isRewrite && name.end <= position(in: name.node)
-    }
-
-    /// Returns whether an object is the next to read in its log.
+    /// An object that was not read is read even if its numbers were: two machines with one node may
+    /// have used them.
     package func canRead(_ name: ObjectName) -> Bool {
-        !isObsolete(name) && name.start <= position(in: name.node)
+        !hasRead(name) && name.start <= position(in: name.node)
     }
 
     /// Records that an object was applied.

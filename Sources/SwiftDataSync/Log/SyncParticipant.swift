@@ -75,7 +75,7 @@ package struct SyncParticipant: Sendable {
 
     /// Returns the names of a listing that `receive(_:)` needs.
     package func unread(in listing: some Sequence<ObjectName>) -> [ObjectName] {
-        listing.filter { !reader.isObsolete($0) }.sorted()
+        listing.filter { !reader.hasRead($0) }.sorted()
     }
 
     /// Applies the objects that join up, each log in its order.
@@ -94,7 +94,7 @@ package struct SyncParticipant: Sendable {
                 apply(object, named: name)
                 hasMoved = true
             }
-            waiting = waiting.filter { !reader.isObsolete($0.name) && $0.name.node != log.node }
+            waiting = waiting.filter { !reader.hasRead($0.name) && $0.name.node != log.node }
         }
         return waiting.map(\.name)
     }
