@@ -29,13 +29,21 @@ package struct OwnLog: Hashable, Sendable {
     private(set) var objects: [ObjectName: Content] = [:]
     /// The subjects of all changes that this machine published.
     private(set) var published: Set<ChangeKey> = []
+    private let maximumSize: Int
     /// The number of the last change that has one.
     private var lastNumber: UInt64 = 0
     /// The end of the last object that the hub has.
     private var confirmedEnd: UInt64 = 0
 
     /// Creates the log of a node.
-    package init(node: NodeID) { self.node = node }
+    ///
+    /// - Parameters:
+    ///   - node: The node.
+    ///   - maximumSize: The size of an object that only a single change exceeds.
+    package init(node: NodeID, maximumSize: Int = RewritePolicy.maximumObjectSize) {
+        self.node = node
+        self.maximumSize = maximumSize
+    }
 
     /// Names of the objects that the hub should have.
     package var expectedNames: Set<ObjectName> { Set(objects.keys) }
@@ -48,11 +56,10 @@ package struct OwnLog: Hashable, Sendable {
     /// Appends changes, if there are any.
     mutating func append(_ changes: [Change], read: [NodeID: UInt64]) {
         guard !changes.isEmpty else { return }
-        let start = outbox.last?.name.end ?? confirmedEnd
-        add(changes, from: start, to: lastNumber + UInt64(changes.count), read: read)
+        add(changes, from: outbox.last?.name.end ?? confirmedEnd, read: read)
     }
 
-    /// Replaces the whole log by one object.
+    /// Replaces the whole log.
     ///
     /// - Parameters:
     ///   - changes: The present state of everything that the machine published.
@@ -66,14 +73,7 @@ package struct OwnLog: Hashable, Sendable {
         replaced: Set<ObjectName>
     ) {
         outbox = []
-        add(
-            changes,
-            from: 0,
-            to: lastNumber + 1,
-            read: read,
-            covers: covers,
-            replaced: replaced
-        )
+        add(changes, from: 0, read: read, covers: covers, replaced: replaced)
     }
 
     /// Returns the youngest objects of the log, the oldest first; nil if they cannot be merged.
@@ -92,7 +92,7 @@ package struct OwnLog: Hashable, Sendable {
         names.reduce(into: []) { $0.formUnion(objects[$1]?.keys ?? []) }
     }
 
-    /// Replaces the youngest objects by one, which states what they stated about earlier nodes.
+    /// Replaces the youngest objects, and states what they stated about earlier nodes.
     mutating func replace(
         _ names: [ObjectName],
         with changes: [Change],
@@ -101,45 +101,68 @@ package struct OwnLog: Hashable, Sendable {
         guard let first = names.first else { return }
         var covers: [NodeID: UInt64] = [:]
         for name in names { covers.merge(objects[name]?.covers ?? [:]) { max($0, $1) } }
-        add(
-            changes,
-            from: first.start,
-            to: lastNumber + 1,
-            read: read,
-            covers: covers,
-            replaced: Set(names)
-        )
+        add(changes, from: first.start, read: read, covers: covers, replaced: Set(names))
     }
 
+    /// Appends objects that join up, none larger than the limit unless one change is.
+    ///
+    /// The first replaces others, and the last completes that: it states which logs are contained,
+    /// and only once the hub has it can the replaced objects be deleted.
     private mutating func add(
         _ changes: [Change],
         from start: UInt64,
-        to end: UInt64,
         read: [NodeID: UInt64],
         covers: [NodeID: UInt64] = [:],
         replaced: Set<ObjectName>? = nil
     ) {
-        let object = LogObject(
-            node: node,
-            start: start,
-            end: end,
-            isRewrite: replaced != nil,
-            read: read,
-            covers: covers,
-            changes: changes
-        )
+        let pieces = pieces(of: changes)
+        var start = start
+        for (index, piece) in pieces.enumerated() {
+            let isLast = index == pieces.count - 1
+            lastNumber += UInt64(max(piece.count, 1))
+            let object = LogObject(
+                node: node,
+                start: start,
+                end: lastNumber,
+                isRewrite: index == 0 && replaced != nil,
+                read: read,
+                covers: isLast ? covers : [:],
+                changes: piece
+            )
+            add(object, replaced: isLast ? replaced ?? [] : [])
+            start = lastNumber
+        }
+    }
+
+    private mutating func add(_ object: LogObject, replaced: Set<ObjectName>) {
         let bytes = object.bytes
-        let keys = Set(changes.map(\.key))
+        let keys = Set(object.changes.map(\.key))
         published.formUnion(keys)
-        lastNumber = end
         outbox.append(
             Outgoing(
                 name: LogObject.name(of: object, bytes: bytes),
                 bytes: bytes,
-                content: Content(keys: keys, covers: covers, size: bytes.count),
-                replaced: replaced ?? []
+                content: Content(keys: keys, covers: object.covers, size: bytes.count),
+                replaced: replaced
             )
         )
+    }
+
+    /// Divides changes into one piece for each object; no changes are one piece, too.
+    private func pieces(of changes: [Change]) -> [[Change]] {
+        var pieces: [[Change]] = [[]]
+        var writer = ByteWriter()
+        for change in changes {
+            let size = writer.bytes.count
+            writer.append(change)
+            if size > 0, writer.bytes.count > maximumSize {
+                pieces.append([])
+                writer = ByteWriter()
+                writer.append(change)
+            }
+            pieces[pieces.count - 1].append(change)
+        }
+        return pieces
     }
 
     /// Records that the hub has an object.

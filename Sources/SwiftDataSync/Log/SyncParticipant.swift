@@ -23,10 +23,16 @@ package struct SyncParticipant: Sendable {
     /// - Parameters:
     ///   - schema: The entities and their rules.
     ///   - node: The node of the machine.
+    ///   - maximumObjectSize: The size of an object that only a single change exceeds.
     ///   - omitted: The rules to leave out, for tests.
-    package init(schema: SyncSchema, node: NodeID, omitting omitted: Set<SyncRule> = []) {
+    package init(
+        schema: SyncSchema,
+        node: NodeID,
+        maximumObjectSize: Int = RewritePolicy.maximumObjectSize,
+        omitting omitted: Set<SyncRule> = []
+    ) {
         replica = Replica(schema: schema, node: node, omitting: omitted)
-        log = OwnLog(node: node)
+        log = OwnLog(node: node, maximumSize: maximumObjectSize)
         nodes = [node]
     }
 

@@ -22,10 +22,16 @@ struct SimulatedMachine {
         self.number = number
         self.skew = skew
         let node = NodeID(rawValue: UInt64(number) << 32)
-        let participant = SyncParticipant(schema: schema, node: node, omitting: omitting)
+        random = SplitMix(seed: seed)
+        // Some machines divide what they publish into several objects.
+        let participant = SyncParticipant(
+            schema: schema,
+            node: node,
+            maximumObjectSize: random.chance(0.25) ? 2_000 : 100_000,
+            omitting: omitting
+        )
         store = SimulatedStore(participant: participant)
         nodes = [node]
-        random = SplitMix(seed: seed)
     }
 
     private var follows: (SyncRule) -> Bool { store.participant.replica.follows }

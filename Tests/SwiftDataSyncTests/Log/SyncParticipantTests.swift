@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Testing
+
+@testable import SwiftDataSync
+
+struct SyncParticipantTests {
+    private static func participant(_ node: UInt64, size: Int = 10_000) throws -> SyncParticipant {
+        SyncParticipant(
+            schema: try .journal(),
+            node: NodeID(rawValue: node),
+            maximumObjectSize: size
+        )
+    }
+
+    private static func insert(_ number: UInt64) -> LocalChange {
+        .insert(Journal.row("book", number), ["name": .text("\(number)")], milliseconds: 1)
+    }
+
+    /// Puts what a participant has to put, and deletes what it replaces.
+    private static func put(
+        _ participant: inout SyncParticipant,
+        to hub: inout [ObjectName: [UInt8]]
+    ) {
+        for object in participant.log.outbox {
+            hub[object.name] = object.bytes
+            for name in participant.confirm(object.name) { hub[name] = nil }
+        }
+    }
+
+    private static func rows(of hub: [ObjectName: [UInt8]]) throws -> [RowID] {
+        var newcomer = try participant(9)
+        let names = newcomer.unread(in: hub.keys)
+        let waiting = newcomer.receive(
+            try names.map { ($0, try LogObject(bytes: hub[$0] ?? [], named: $0)) }
+        )
+        #expect(waiting == [])
+        return newcomer.replica.rows
+    }
+
+    @Test func fewObjectsContainManyChanges() throws {
+        var one = try Self.participant(1)
+        var hub: [ObjectName: [UInt8]] = [:]
+        for number in 0..<UInt64(100) {
+            one.capture([Self.insert(number)])
+            Self.put(&one, to: &hub)
+            one.rewrite(by: RewritePolicy(maximumCount: 4))
+            Self.put(&one, to: &hub)
+        }
+        #expect(hub.count <= 8)
+        #expect(Set(hub.keys) == one.log.expectedNames)
+        #expect(try Self.rows(of: hub) == one.replica.rows)
+    }
+
+    @Test func largePublicationsAreDivided() throws {
+        var one = try Self.participant(1, size: 300)
+        one.capture((0..<50).map(Self.insert))
+        var hub: [ObjectName: [UInt8]] = [:]
+        Self.put(&one, to: &hub)
+        #expect(hub.count > 5)
+        #expect(hub.values.allSatisfy { $0.count < 400 })
+        #expect(try Self.rows(of: hub) == one.replica.rows)
+        one.rewriteAll()
+        #expect(one.log.outbox.filter(\.name.isRewrite).count == 1)
+        let replaced = Set(hub.keys)
+        var deleted = one.log.outbox.map { one.confirm($0.name) }
+        let last = deleted.popLast()
+        #expect(last == replaced)
+        #expect(deleted.filter { !$0.isEmpty } == [])
+    }
+
+    @Test func whatTheHubLostIsWrittenAgain() throws {
+        var one = try Self.participant(1)
+        var hub: [ObjectName: [UInt8]] = [:]
+        for number in 0..<UInt64(3) {
+            one.capture([Self.insert(number)])
+            Self.put(&one, to: &hub)
+        }
+        let isDamaged = one.heal(listing: Set(hub.keys))
+        #expect(!isDamaged)
+        hub[try #require(hub.keys.sorted().first)] = nil
+        let isRewritten = one.heal(listing: Set(hub.keys))
+        #expect(isRewritten)
+        Self.put(&one, to: &hub)
+        #expect(hub.count == 1)
+        #expect(try Self.rows(of: hub) == one.replica.rows)
+    }
+
+    @Test func anUnknownObjectInTheOwnLogMeansANewNode() throws {
+        var one = try Self.participant(1)
+        var hub: [ObjectName: [UInt8]] = [:]
+        let copy = one
+        one.capture([Self.insert(1)])
+        Self.put(&one, to: &hub)
+        #expect(!one.isLogTaken(listing: hub.keys, objects: []))
+        var other = copy
+        #expect(other.isLogTaken(listing: hub.keys, objects: []))
+        other.capture([Self.insert(2)])
+        other.moveLog(to: NodeID(rawValue: 2), of: [NodeID(rawValue: 1)])
+        other.capture([])
+        other.receive([(hub.keys.sorted()[0], try LogObject(bytes: Array(hub.values)[0]))])
+        #expect(other.replica.rows == [Journal.row("book", 1), Journal.row("book", 2)])
+        Self.put(&other, to: &hub)
+        #expect(hub.keys.map(\.node.rawValue).sorted() == [1, 2])
+    }
+}
