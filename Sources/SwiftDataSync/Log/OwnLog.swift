@@ -59,6 +59,12 @@ package struct OwnLog: Hashable, Sendable {
         add(changes, from: outbox.last?.name.end ?? confirmedEnd, read: read)
     }
 
+    /// Replaces the objects that wait to be put, which the hub must not have.
+    mutating func replaceOutbox(with changes: [Change], read: [NodeID: UInt64]) {
+        outbox = []
+        append(changes, read: read)
+    }
+
     /// Replaces the whole log.
     ///
     /// - Parameters:

@@ -158,6 +158,18 @@ package struct SyncParticipant: Sendable {
         return log.confirm(name)
     }
 
+    /// Merges the objects that wait to be put, such as many from days without a connection.
+    ///
+    /// Call it after `confirm(found:)`, which removed the objects that the hub has.
+    ///
+    /// - Parameter limit: The number of objects that may wait without being merged.
+    package mutating func mergeOutbox(limit: Int) {
+        let isPlain = log.outbox.allSatisfy { !$0.name.isRewrite && $0.replaced.isEmpty }
+        guard isPlain, log.outbox.count > limit else { return }
+        let changes = replica.changes(for: log.unsentKeys)
+        log.replaceOutbox(with: changes, read: reader.positions)
+    }
+
     /// Rewrites the log if the hub lost a part of it, or if it contains purged content.
     ///
     /// - Returns: Whether the outbox has the whole log.

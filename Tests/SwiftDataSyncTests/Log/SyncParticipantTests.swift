@@ -70,6 +70,19 @@ struct SyncParticipantTests {
         #expect(deleted.filter { !$0.isEmpty } == [])
     }
 
+    @Test func objectsThatWaitAreMerged() throws {
+        var one = try Self.participant(1)
+        for number in 0..<UInt64(5) { one.capture([Self.insert(number)]) }
+        #expect(one.log.outbox.count == 5)
+        one.mergeOutbox(limit: 5)
+        #expect(one.log.outbox.count == 5)
+        one.mergeOutbox(limit: 4)
+        #expect(one.log.outbox.count == 1)
+        var hub: [ObjectName: [UInt8]] = [:]
+        Self.put(&one, to: &hub)
+        #expect(try Self.rows(of: hub) == one.replica.rows)
+    }
+
     @Test func whatTheHubLostIsWrittenAgain() throws {
         var one = try Self.participant(1)
         var hub: [ObjectName: [UInt8]] = [:]

@@ -15,15 +15,18 @@ struct SimulatedHub {
         random = SplitMix(seed: seed)
     }
 
-    /// Returns what a machine sees: in a folder, files arrive and vanish late and in any order.
+    /// Returns what a machine sees: in a folder, files arrive and vanish late, in any order, and
+    /// may be incomplete at first.
     mutating func list(for machine: Int) -> [ObjectName: [UInt8]] {
         guard isFolder else { return objects }
         var view = views[machine] ?? [:]
         for name in view.keys.sorted() where objects[name] == nil {
             if random.chance(0.5) { view[name] = nil }
         }
-        for name in objects.keys.sorted() where view[name] == nil {
-            if random.chance(0.5) { view[name] = objects[name] }
+        for (name, bytes) in objects.sorted(by: { $0.key < $1.key }) where view[name] != bytes {
+            guard random.chance(0.5) else { continue }
+            let isIncomplete = view[name] == nil && random.chance(0.1)
+            view[name] = isIncomplete ? Array(bytes.prefix(bytes.count / 2)) : bytes
         }
         views[machine] = view
         return view

@@ -38,17 +38,22 @@ struct SimulatedMachine {
 
     // MARK: A round of synchronization
 
-    mutating func synchronize(_ hub: inout SimulatedHub, crashes: Bool = false) throws {
+    mutating func synchronize(_ hub: inout SimulatedHub, crashes: Bool = false) {
         let listing = hub.list(for: number)
         let names = Set(listing.keys)
         delete(store.participant.confirm(found: names), from: &hub)
-        let objects = try store.participant.unread(in: names).map { name in
-            (name: name, object: try LogObject(bytes: listing[name] ?? [], named: name))
+        let unread = store.participant.unread(in: names)
+        let objects = unread.compactMap { name in
+            // A file that is incomplete is read later.
+            (try? LogObject(bytes: listing[name] ?? [], named: name)).map { object in
+                (name: name, object: object)
+            }
         }
         moveLogIfTaken(names: names, objects: objects.map(\.object))
         capture()
         let waiting = store.participant.receive(ordered(objects))
-        store.participant.repair(at: store.round, patience: 12, isWaiting: !waiting.isEmpty)
+        let isWaiting = !waiting.isEmpty || objects.count < unread.count
+        store.participant.repair(at: store.round, patience: 12, isWaiting: isWaiting)
         hasReplacedReference = hasReplacedReference || replacesReference
         store.round += 1
         if !objects.isEmpty || store.participant.replica.hasOutcomes { store.update() }
@@ -104,6 +109,7 @@ struct SimulatedMachine {
 
     private mutating func rewrite(_ listing: Set<ObjectName>) {
         if store.participant.heal(listing: listing) { return }
+        if random.chance(0.3) { store.participant.mergeOutbox(limit: 1) }
         let own = listing.filter { store.participant.nodes.contains($0.node) }
         if own.count > 4, random.chance(0.3) {
             store.participant.rewriteAll()

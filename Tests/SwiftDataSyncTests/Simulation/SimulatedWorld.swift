@@ -60,17 +60,17 @@ struct SimulatedWorld {
     ///
     /// - Returns: The names of the properties that do not hold at the end.
     mutating func run(steps: Int = 140) throws -> Set<String> {
-        for step in 0..<steps { try advance(step) }
-        try settle(rounds: 30)
+        for step in 0..<steps { advance(step) }
+        settle(rounds: 30)
         return try check()
     }
 
-    mutating func advance(_ step: Int) throws {
+    mutating func advance(_ step: Int) {
         let index = Int.random(in: machines.indices, using: &random)
         switch random.fraction() {
         case ..<0.62: machines[index].act(step: step, purges: purges, ledger: &ledger)
         case ..<0.93:
-            try machines[index].synchronize(&hub, crashes: random.chance(0.1))
+            machines[index].synchronize(&hub, crashes: random.chance(0.1))
         case ..<0.95: backup = (index, machines[index].store)
         case ..<0.965: replaceStore(by: index)
         case ..<0.98: oldObjects = hub.objects
@@ -97,9 +97,9 @@ struct SimulatedWorld {
         hub.objects = random.chance(0.3) ? [:] : oldObjects ?? [:]
     }
 
-    mutating func settle(rounds: Int) throws {
+    mutating func settle(rounds: Int) {
         for _ in 0..<rounds {
-            for index in machines.indices { try machines[index].synchronize(&hub) }
+            for index in machines.indices { machines[index].synchronize(&hub) }
         }
     }
 }
@@ -116,7 +116,7 @@ extension SimulatedWorld {
         if mode.keepsStores, !ledger.written.subtracting(ledger.deleted).isSubset(of: kept) {
             problems.insert("content lost")
         }
-        try join()
+        join()
         if !areEqual { problems.insert("newcomer differs") }
         if purges, try hasPurgedContent(except: kept) {
             problems.insert("purged content on the hub")
@@ -153,17 +153,17 @@ extension SimulatedWorld {
     }
 
     /// Adds a fifth machine, which reads everything.
-    private mutating func join() throws {
+    private mutating func join() {
         machines.append(
             SimulatedMachine(number: 5, skew: 0, schema: schema, seed: 1, omitting: omitted)
         )
-        for _ in 0..<60 { try machines[4].synchronize(&hub) }
-        try settle(rounds: 30)
+        for _ in 0..<60 { machines[4].synchronize(&hub) }
+        settle(rounds: 30)
     }
 
     private mutating func hasPurgedContent(except kept: Set<String>) throws -> Bool {
         for index in machines.indices { machines[index].rewriteAll() }
-        try settle(rounds: 20)
+        settle(rounds: 20)
         let objects = try hub.objects.map { try LogObject(bytes: $0.value, named: $0.key) }
         let contents = objects.flatMap(\.changes).flatMap(\.contents)
         return !ledger.purged.subtracting(kept).isDisjoint(with: contents)
