@@ -57,8 +57,6 @@ extension Replica {
             park(.birth(birth), for: owner)
             return []
         }
-        let known = state[row] ?? RowState(born: birth.state.born, fields: [:])
-        state[row] = RowState(born: max(known.born, birth.state.born), fields: known.fields)
         merge(fieldsOf: birth)
         voidPairs(replacedBy: birth)
         var waiting: [Change] = []
@@ -71,22 +69,32 @@ extension Replica {
 
     /// Merges the fields of a birth; those that the schema does not have are parked.
     private mutating func merge(fieldsOf birth: Change.Birth) {
-        let entity = schema.entities[birth.row.entity]
-        for (name, value) in birth.state.fields.sorted(by: { $0.key < $1.key }) {
-            if entity?.hasField(name) == true {
-                merge(value, into: name, of: birth.row)
-            } else {
-                state.parked.add(.set(birth.row, field: name, value), for: birth.row)
-            }
+        let row = birth.row
+        var fields = birth.state.fields
+        for (name, value) in fields.sorted(by: { $0.key < $1.key }) where !hasField(name, of: row) {
+            state.parked.add(.set(row, field: name, value), for: row)
+            fields[name] = nil
         }
+        guard let known = state[row] else {
+            fields = fields.filter { !isDeletedContent($0.value, of: $0.key, in: row) }
+            state[row] = RowState(born: birth.state.born, fields: fields)
+            return
+        }
+        if birth.state.born > known.born { state[row]?.born = birth.state.born }
+        for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+            merge(value, into: name, of: row)
+        }
+    }
+
+    private func hasField(_ field: String, of row: RowID) -> Bool {
+        schema.entities[row.entity]?.hasField(field) ?? false
     }
 
     /// Removes the pairs of a row's previous life, which a birth does not list.
     private mutating func voidPairs(replacedBy birth: Change.Birth) {
         guard let born = state[birth.row]?.born else { return }
-        let void = state.pairs { pair in
-            pair.left == birth.row && birth.pairs[pair] == nil
-                && state[pair].map { $0.clock < born } == true
+        let void = state.ownPairs(of: birth.row).filter { pair in
+            birth.pairs[pair] == nil && state[pair].map { $0.clock < born } == true
         }
         for pair in void { state[pair] = nil }
     }

@@ -56,7 +56,7 @@ extension Replica {
             fields[name]?.seen = known.seen.inserting(known.clock)
         }
         state[row] = RowState(born: clock, fields: fields)
-        for pair in state.pairs(where: { $0.left == row }) { state[pair] = nil }
+        for pair in state.ownPairs(of: row) { state[pair] = nil }
         return .row(row)
     }
 

@@ -109,7 +109,7 @@ extension Replica {
             known.fields[name]?.raise(to: clock)
         }
         state[row] = known
-        for pair in state.pairs(where: { $0.left == row }) {
+        for pair in state.ownPairs(of: row) {
             state[pair]?.raise(to: clock)
         }
     }
@@ -128,16 +128,16 @@ extension Replica {
             .filter { name, field in
                 field.clock > clock && !schema.isGuarded(name, of: row.entity)
             }
-        let pairs = state.pairs { $0.left == row && state[$0].map { $0.clock > clock } == true }
-        return fields.map { .set(row, field: $0.key, $0.value) }
-            + pairs.compactMap { pair in state[pair].map { .pair(pair, $0) } }
+        let pairs = state.ownPairs(of: row).compactMap { pair in state[pair].map { (pair, $0) } }
+            .filter { $1.clock > clock }
+        return fields.map { .set(row, field: $0.key, $0.value) } + pairs.map { .pair($0, $1) }
     }
 
     /// Removes a row; pairs with it at the right wait for it if it can return.
     mutating func remove(_ row: RowID) {
         state[row] = nil
         homeless[row] = nil
-        for pair in state.pairs(where: { $0.contains(row) }) {
+        for pair in state.pairs(of: row) {
             if pair.left != row, canReturn(row), let value = state[pair] {
                 park(.pair(pair, value), for: row)
             }

@@ -34,7 +34,8 @@ extension Replica {
         return new.wins(over: old) ? new : old
     }
 
-    private func isDeletedContent(_ new: FieldState, of field: String, in row: RowID) -> Bool {
+    /// Returns whether the author of a deletion had a value of a guarded field before them.
+    func isDeletedContent(_ new: FieldState, of field: String, in row: RowID) -> Bool {
         schema.hasContent(row.entity) && schema.isGuarded(field, of: row.entity)
             && state.deaths[row]?.seen.covers(new.clock) == true
     }

@@ -33,13 +33,8 @@ extension Replica {
         switch key {
         case .row(let row):
             guard let known = state[row] else { return nil }
-            let pairs = state.pairs { $0.left == row }
-            let states = pairs.compactMap { pair in state[pair].map { (pair, $0) } }
-            let birth = Change.Birth(
-                row: row,
-                state: known,
-                pairs: Dictionary(states) { $1 }
-            )
+            var birth = Change.Birth(row: row, state: known)
+            for pair in state.ownPairs(of: row) { birth.pairs[pair] = state[pair] }
             return .birth(birth)
         case .field(let row, let field):
             return state[row]?.fields[field].map { .set(row, field: field, $0) }

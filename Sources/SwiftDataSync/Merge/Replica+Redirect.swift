@@ -28,7 +28,7 @@ extension Replica {
         where merge(value, into: name, of: target) && follows(.again) {
             outcomes.insert(.field(target, name))
         }
-        let moved = state.pairs { $0.contains(row) }.map { ($0, state[$0]) }
+        let moved = state.pairs(of: row).map { ($0, state[$0]) }
         for (pair, _) in moved { state[pair] = nil }
         remove(row)
         for case (let pair, let value?) in moved { move(pair, value, from: row, to: target) }

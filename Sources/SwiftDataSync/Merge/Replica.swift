@@ -51,7 +51,7 @@ package struct Replica: Sendable {
 
     /// The related rows in order.
     package var presentPairs: [PairID] {
-        state.pairs { state[$0]?.isPresent == true }
+        state.pairs.filter(\.value.isPresent).keys.sorted()
     }
 
     /// Returns whether a row exists.

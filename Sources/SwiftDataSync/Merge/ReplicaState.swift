@@ -10,15 +10,59 @@ struct ReplicaState: Hashable, Sendable {
     private(set) var redirects: [RowID: RowID] = [:]
     private(set) var pairs: [PairID: PairState] = [:]
     var parked = Parked()
+    private var referrers: [Reference: Set<RowKey>] = [:]
+    private var pairsByRow: [RowID: Set<PairID>] = [:]
+
+    /// The rows of an entity that refer to a row by a field.
+    private struct Reference: Hashable {
+        let target: RowID
+        let entity: String
+        let field: String
+    }
 
     subscript(row: RowID) -> RowState? {
         get { rows[row.entity]?[row.key] }
-        set { rows[row.entity, default: [:]][row.key] = newValue }
+        set {
+            updateReferrers(of: row, from: self[row], to: newValue)
+            rows[row.entity, default: [:]][row.key] = newValue
+        }
+    }
+
+    private mutating func updateReferrers(
+        of row: RowID,
+        from old: RowState?,
+        to new: RowState?
+    ) {
+        for (field, state) in old?.fields ?? [:] {
+            guard let target = state.value.row, new?.fields[field]?.value.row != target else {
+                continue
+            }
+            let reference = Reference(target: target, entity: row.entity, field: field)
+            referrers[reference]?.remove(row.key)
+            if referrers[reference]?.isEmpty == true { referrers[reference] = nil }
+        }
+        for (field, state) in new?.fields ?? [:] {
+            guard let target = state.value.row, old?.fields[field]?.value.row != target else {
+                continue
+            }
+            let reference = Reference(target: target, entity: row.entity, field: field)
+            referrers[reference, default: []].insert(row.key)
+        }
     }
 
     subscript(pair: PairID) -> PairState? {
         get { pairs[pair] }
-        set { pairs[pair] = newValue }
+        set {
+            pairs[pair] = newValue
+            for row in [pair.left, pair.right] {
+                if newValue == nil {
+                    pairsByRow[row]?.remove(pair)
+                    if pairsByRow[row]?.isEmpty == true { pairsByRow[row] = nil }
+                } else {
+                    pairsByRow[row, default: []].insert(pair)
+                }
+            }
+        }
     }
 
     /// Returns whether a row exists.
@@ -32,19 +76,22 @@ struct ReplicaState: Hashable, Sendable {
     /// All rows in order.
     var allRows: [RowID] { rows.keys.sorted().flatMap(rows(of:)) }
 
-    /// Returns the rows of an entity with a reference to a row, in order.
+    /// Returns the rows of an entity with a reference to a row, or to one that was merged into it,
+    /// in order.
     func rows(of entity: String, referringTo row: RowID, by field: String) -> [RowID] {
-        let found = (rows[entity] ?? [:]).filter { _, state in
-            guard let target = state.fields[field]?.value.row else { return false }
-            return target == row || resolve(target) == row
+        let merged = redirects.isEmpty ? [] : redirects.keys.filter { resolve($0) == row }
+        let keys = ([row] + merged).reduce(into: Set<RowKey>()) { keys, target in
+            let reference = Reference(target: target, entity: entity, field: field)
+            if let found = referrers[reference] { keys.formUnion(found) }
         }
-        return found.keys.sorted().map { RowID(entity: entity, key: $0) }
+        return keys.sorted().map { RowID(entity: entity, key: $0) }
     }
 
-    /// Returns the pairs that satisfy a condition, in order.
-    func pairs(where isIncluded: (PairID) -> Bool) -> [PairID] {
-        pairs.keys.filter(isIncluded).sorted()
-    }
+    /// Returns the pairs with a row, in order.
+    func pairs(of row: RowID) -> [PairID] { pairsByRow[row]?.sorted() ?? [] }
+
+    /// Returns the pairs with a row at the left, which are published with it, in order.
+    func ownPairs(of row: RowID) -> [PairID] { pairs(of: row).filter { $0.left == row } }
 
     /// Returns the row that a row was merged into; the row itself if it was not.
     ///

@@ -17,9 +17,6 @@ package struct PairID: Hashable, Comparable, Sendable {
         self.right = right
     }
 
-    /// Returns whether a row is one of the two.
-    package func contains(_ row: RowID) -> Bool { left == row || right == row }
-
     /// Orders pairs by relationship, left row and right row.
     package static func < (left: Self, right: Self) -> Bool {
         (left.relation, left.left, left.right) < (right.relation, right.left, right.right)

@@ -73,7 +73,7 @@ struct SimulatedStore {
     mutating func delete(_ deleted: [RowID], isPurge: Bool = false, at time: Int64) {
         for row in deleted {
             rows[row] = nil
-            pairs = pairs.filter { !$0.contains(row) }
+            pairs = pairs.filter { $0.left != row && $0.right != row }
             history.append((time, .delete(row, isPurge: isPurge)))
         }
     }
