@@ -6,6 +6,8 @@ extension Replica {
     mutating func apply(redirect row: RowID, to target: RowID) -> [Change] {
         guard state.redirect(row, to: target) else { return [] }
         merge(row)
+        // Rows that waited for this row now wait for its target.
+        mergeRedirected(into: state.resolve(target))
         return state.parked.take(for: row)
     }
 

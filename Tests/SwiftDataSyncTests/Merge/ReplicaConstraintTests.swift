@@ -47,6 +47,23 @@ struct ReplicaConstraintTests {
         #expect(replicas.allSatisfy { $0.state.rows(of: "book") == [Journal.book] })
     }
 
+    /// The row between is never here: it was merged before it arrived.
+    @Test func aRowThatWaitsForAMergedRowIsMergedIntoItsTarget() throws {
+        let rows = (1...3).map { Journal.row("book", UInt64($0)) }
+        var one = try Journal.replica(1)
+        var two = try Journal.replica(2)
+        two.apply(
+            one.publish(
+                Journal.insertNamed(rows[0], "work", at: 1),
+                Journal.insertNamed(rows[2], "home", at: 1)
+            )
+        )
+        two.apply(.redirect(rows[2], to: rows[1]))
+        #expect(two.state.rows(of: "book") == [rows[0], rows[2]])
+        two.apply(.redirect(rows[1], to: rows[0]))
+        #expect(two.state.rows(of: "book") == [rows[0]])
+    }
+
     @Test func aNeededRowOutlivesItsDeletion() throws {
         var replicas = [try Journal.replica(1), try Journal.replica(2)]
         let book = replicas[0].publish(Journal.insertNamed(Journal.book, "work", at: 1))
