@@ -20,7 +20,10 @@ struct ByteReader {
 
     /// Returns the error of bytes that are not as expected.
     func damaged(_ problem: String) -> SyncError {
-        SyncError(.damaged, "invalid object: \(problem) at byte \(position); fetch it again")
+        SyncError(
+            .damaged,
+            message: "invalid object: \(problem) at byte \(position); fetch it again"
+        )
     }
 
     mutating func byte() throws(SyncError) -> UInt8 {

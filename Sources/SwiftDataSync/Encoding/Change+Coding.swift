@@ -58,7 +58,7 @@ extension ByteReader {
         case let kind:
             throw SyncError(
                 .format,
-                "unknown kind of change \(kind); update this program"
+                message: "unknown kind of change \(kind); update this program"
             )
         }
     }

@@ -25,7 +25,7 @@ package struct SyncError: Error, Hashable, Sendable {
     package let message: String
 
     /// Creates an error.
-    package init(_ code: Code, _ message: String) {
+    package init(_ code: Code, message: String) {
         self.code = code
         self.message = message
     }

@@ -69,7 +69,7 @@ extension LogObject {
         guard version == Self.version else {
             throw SyncError(
                 .format,
-                "object of format \(version), newer than \(Self.version); update this program"
+                message: "unsupported format \(version) of an object; update this program"
             )
         }
         node = try reader.node()
@@ -91,7 +91,7 @@ extension LogObject {
     package init(bytes: [UInt8], named name: ObjectName) throws(SyncError) {
         try self.init(bytes: bytes)
         guard Self.name(of: self, bytes: bytes) == name else {
-            throw SyncError(.damaged, "the object \(name) has another content; fetch it again")
+            throw SyncError(.damaged, message: "content differs from \(name); fetch it again")
         }
     }
 

@@ -36,7 +36,7 @@ package struct LogReader: Hashable, Sendable {
     }
 
     /// Records that an object was applied.
-    package mutating func record(_ name: ObjectName, _ object: LogObject) {
+    package mutating func record(_ object: LogObject, named name: ObjectName) {
         record(name)
         for (node, position) in object.covers {
             positions[node] = max(self.position(in: node), position)

@@ -107,7 +107,7 @@ package struct SyncParticipant: Sendable {
 
     private mutating func apply(_ object: LogObject, named name: ObjectName) {
         replica.apply(object.changes)
-        reader.record(name, object)
+        reader.record(object, named: name)
         if nodes.contains(object.node) {
             log.adopt(object.changes.map(\.key))
             let keys = object.changes.map(\.key).filter { !$0.isPermanent }

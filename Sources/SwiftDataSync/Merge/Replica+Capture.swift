@@ -15,11 +15,12 @@ extension Replica {
         for change in changes {
             switch change {
             case .insert(let row, let values, let milliseconds):
-                keys.insert(insert(row, values, at: milliseconds))
+                keys.insert(insert(row, with: values, at: milliseconds))
             case .set(let row, let field, let value, let milliseconds):
-                if let key = set(value, field, of: row, at: milliseconds) { keys.insert(key) }
+                if let key = set(value, as: field, of: row, at: milliseconds) { keys.insert(key) }
             case .pair(let pair, let isPresent, let milliseconds):
-                if let key = relate(pair, isPresent, at: milliseconds) { keys.insert(key) }
+                let key = relate(pair, isPresent: isPresent, at: milliseconds)
+                if let key { keys.insert(key) }
             case .delete(let row, let isPurge, let milliseconds):
                 deletions.append(Deletion(row, isPurge: isPurge, at: milliseconds))
             }
@@ -45,7 +46,7 @@ extension Replica {
 
     private mutating func insert(
         _ row: RowID,
-        _ values: [String: SyncValue],
+        with values: [String: SyncValue],
         at milliseconds: Int64
     ) -> ChangeKey {
         let old = state[row]
@@ -62,7 +63,7 @@ extension Replica {
 
     private mutating func set(
         _ value: SyncValue,
-        _ field: String,
+        as field: String,
         of row: RowID,
         at milliseconds: Int64
     ) -> ChangeKey? {
@@ -79,7 +80,7 @@ extension Replica {
 
     private mutating func relate(
         _ pair: PairID,
-        _ isPresent: Bool,
+        isPresent: Bool,
         at milliseconds: Int64
     ) -> ChangeKey? {
         guard let left = state[pair.left], state.contains(pair.right) else { return nil }

@@ -23,12 +23,12 @@ extension Replica {
             let (winner, loser) = wins ? (new, old) : (old, new)
             if follows(.guard), !winner.follows(loser) { keep(loser, of: field, in: row) }
         }
-        let joined = joined(old, new)
+        let joined = joined(old, with: new)
         state[row]?.fields[field] = joined
         return wins
     }
 
-    private func joined(_ old: FieldState, _ new: FieldState) -> FieldState {
+    private func joined(_ old: FieldState, with new: FieldState) -> FieldState {
         let joined = old.joined(with: new)
         guard !follows(.absorb), old.clock != new.clock else { return joined }
         return new.wins(over: old) ? new : old

@@ -33,12 +33,12 @@ extension Replica {
         let moved = state.pairs(of: row).map { ($0, state[$0]) }
         for (pair, _) in moved { state[pair] = nil }
         remove(row)
-        for case (let pair, let value?) in moved { move(pair, value, from: row, to: target) }
+        for case (let pair, let value?) in moved { move(pair, state: value, from: row, to: target) }
     }
 
     private mutating func move(
         _ pair: PairID,
-        _ value: PairState,
+        state value: PairState,
         from row: RowID,
         to target: RowID
     ) {

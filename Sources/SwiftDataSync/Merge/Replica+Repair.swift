@@ -22,30 +22,35 @@ extension Replica {
                 continue
             }
             for row in state.rows(of: entity) {
-                for field in fields {
-                    substitute(field.substitute, for: field.name, of: row, time, patience)
+                for (name, substitute) in fields
+                where isHomeless(row, field: name, at: time, patience: patience) {
+                    self.substitute(substitute, for: name, of: row)
                 }
             }
         }
     }
 
-    private mutating func substitute(
-        _ substitute: SyncValue,
-        for field: String,
-        of row: RowID,
-        _ time: Int64,
-        _ patience: Int64
-    ) {
-        guard let known = state[row]?.fields[field], let target = known.value.row,
+    /// Returns whether a reference has been without its row for longer than a time.
+    private mutating func isHomeless(
+        _ row: RowID,
+        field: String,
+        at time: Int64,
+        patience: Int64
+    ) -> Bool {
+        guard let target = state[row]?.fields[field]?.value.row,
             !state.contains(state.resolve(target))
         else {
             homeless[row]?[field] = nil
-            return
+            return false
         }
         let since = homeless[row]?[field] ?? time
         homeless[row, default: [:]][field] = since
-        guard time - since > patience else { return }
-        state[row]?.fields[field] = FieldState(clock: known.clock.repaired, value: substitute)
+        return time - since > patience
+    }
+
+    private mutating func substitute(_ value: SyncValue, for field: String, of row: RowID) {
+        guard let clock = state[row]?.fields[field]?.clock else { return }
+        state[row]?.fields[field] = FieldState(clock: clock.repaired, value: value)
         outcomes.insert(.field(row, field))
     }
 

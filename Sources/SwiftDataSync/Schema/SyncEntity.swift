@@ -11,7 +11,7 @@ package struct SyncEntity: Sendable {
         package let role: Role
 
         /// Creates a field.
-        package init(_ name: String, _ role: Role = .plain) {
+        package init(_ name: String, role: Role = .plain) {
             self.name = name
             self.role = role
         }

@@ -22,7 +22,7 @@ package struct SyncSchema: Sendable {
     package init(entities: [SyncEntity], relations: Set<String> = []) throws(SyncError) {
         let byName = Dictionary(entities.map { ($0.name, $0) }) { $1 }
         guard byName.count == entities.count else {
-            throw SyncError(.schema, "two entities have one name; rename one of them")
+            throw SyncError(.schema, message: "two entities have one name; rename one of them")
         }
         self.entities = byName
         self.relations = relations
@@ -90,7 +90,7 @@ package struct SyncSchema: Sendable {
         if !parts(of: entity.name).isEmpty, entity.guardedFields.isEmpty {
             throw SyncError(
                 .schema,
-                "rows of \(entity.name) own others and have no guarded field; guard one"
+                message: "rows of \(entity.name) own others and have no guarded field; guard one"
             )
         }
         for case (let field, let kept?) in entity.guardedFields {
@@ -99,7 +99,7 @@ package struct SyncSchema: Sendable {
             else {
                 throw SyncError(
                     .schema,
-                    "\(kept.entity) cannot keep values of \(entity.name).\(field); "
+                    message: "\(kept.entity) cannot keep values of \(entity.name).\(field); "
                         + "name its owner and a guarded field"
                 )
             }

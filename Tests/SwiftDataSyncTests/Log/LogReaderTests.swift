@@ -30,9 +30,9 @@ struct LogReaderTests {
         var reader = LogReader()
         let (first, second, third) = (object(0, 3), object(3, 4), object(4, 9))
         #expect(!reader.canRead(third.name))
-        reader.record(first.name, first.object)
+        reader.record(first.object, named: first.name)
         #expect(!reader.canRead(third.name))
-        reader.record(second.name, second.object)
+        reader.record(second.object, named: second.name)
         #expect(reader.canRead(third.name))
         #expect(reader.position(in: Self.node) == 4)
     }
@@ -42,7 +42,7 @@ struct LogReaderTests {
     func anotherObjectOfTheSameNumbersIsRead(isRewrite: Bool) {
         var reader = LogReader()
         let first = object(0, 3)
-        reader.record(first.name, first.object)
+        reader.record(first.object, named: first.name)
         #expect(!reader.canRead(first.name))
         #expect(reader.canRead(object(0, 3, isRewrite: isRewrite, read: [Self.node: 1]).name))
     }
@@ -51,18 +51,18 @@ struct LogReaderTests {
         var reader = LogReader()
         let other = NodeID(rawValue: 2)
         let first = object(0, 3, read: [other: 5])
-        reader.record(first.name, first.object)
+        reader.record(first.object, named: first.name)
         #expect(reader.isLate(except: []))
         #expect(!reader.isLate(except: [other]))
         let missing = object(0, 5, node: other)
-        reader.record(missing.name, missing.object)
+        reader.record(missing.object, named: missing.name)
         #expect(!reader.isLate(except: []))
     }
 
     @Test func aForgottenLogIsReadFromItsBeginning() {
         var reader = LogReader()
         let first = object(0, 3)
-        reader.record(first.name, first.object)
+        reader.record(first.object, named: first.name)
         reader.forget([Self.node])
         #expect(reader.canRead(first.name))
         #expect(reader.position(in: Self.node) == 0)

@@ -125,12 +125,12 @@ struct ReplicaConstraintTests {
     }
 
     @Test func contradictorySchemasAreRejected() {
-        let part = SyncEntity("part", fields: [.init("owner", .owner(of: "whole"))])
+        let part = SyncEntity("part", fields: [.init("owner", role: .owner(of: "whole"))])
         let whole = SyncEntity("whole", fields: [.init("name")])
         #expect(throws: SyncError.self) { try SyncSchema(entities: [whole, part]) }
         #expect(throws: SyncError.self) { try SyncSchema(entities: [whole, whole]) }
         let kept = SyncEntity.Kept(entity: "none", content: "a", owner: "b")
-        let keeping = SyncEntity("keeping", fields: [.init("text", .guarded(kept))])
+        let keeping = SyncEntity("keeping", fields: [.init("text", role: .guarded(kept))])
         #expect(throws: SyncError.self) { try SyncSchema(entities: [keeping]) }
     }
 }

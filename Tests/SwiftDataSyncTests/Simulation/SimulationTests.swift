@@ -54,9 +54,10 @@ struct SimulationTests {
         Necessity(rule: .park, mode: .rolledBackHub, runs: 8),
         Necessity(rule: .heal, mode: .rolledBackHub, runs: 8),
         Necessity(rule: .deny, mode: .oneView, runs: 60),
-        Necessity(rule: .restamp, mode: .oneView, runs: 100),
-        Necessity(rule: .again, mode: .folder, runs: 300),
-        Necessity(rule: .clock, mode: .rolledBackHub, runs: 300),
+        Necessity(rule: .restamp, mode: .folder, runs: 60),
+        Necessity(rule: .again, mode: .folder, runs: 60),
+        Necessity(rule: .late, mode: .folder, runs: 100),
+        Necessity(rule: .clock, mode: .oneView, runs: 300),
     ]
 
     /// Returns the seeds of the runs that fail, by what does not hold.

@@ -7,6 +7,7 @@ extension SyncSchema {
     /// A journal: entries with earlier texts, attachments with parts, tags, and one notebook.
     static func journal() throws -> SyncSchema {
         let name = SyncEntity.Unique(["name"])
+        let earlier = SyncEntity.Kept(entity: "earlier", content: "text", owner: "entry")
         return try SyncSchema(
             entities: [
                 SyncEntity("book", fields: [.init("name")], uniques: [name]),
@@ -14,30 +15,29 @@ extension SyncSchema {
                 SyncEntity(
                     "entry",
                     fields: [
-                        .init(
-                            "text",
-                            .guarded(.init(entity: "earlier", content: "text", owner: "entry"))
-                        ),
-                        .init("star"),
-                        .init("book", .reference(to: "book", .denies(substitute: .null))),
+                        .init("text", role: .guarded(earlier)), .init("star"),
+                        .init("book", role: .reference(to: "book", .denies(substitute: .null))),
                     ]
                 ),
                 SyncEntity(
                     "earlier",
-                    fields: [.init("text", .guarded(nil)), .init("entry", .owner(of: "entry"))]
+                    fields: [
+                        .init("text", role: .guarded(nil)),
+                        .init("entry", role: .owner(of: "entry")),
+                    ]
                 ),
                 SyncEntity(
                     "attachment",
                     fields: [
-                        .init("content", .guarded(nil)), .init("label"),
-                        .init("entry", .owner(of: "entry")),
+                        .init("content", role: .guarded(nil)), .init("label"),
+                        .init("entry", role: .owner(of: "entry")),
                     ]
                 ),
                 SyncEntity(
                     "part",
                     fields: [
-                        .init("content", .guarded(nil)),
-                        .init("attachment", .owner(of: "attachment")),
+                        .init("content", role: .guarded(nil)),
+                        .init("attachment", role: .owner(of: "attachment")),
                     ]
                 ),
             ],
