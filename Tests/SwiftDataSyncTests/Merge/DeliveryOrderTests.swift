@@ -11,6 +11,7 @@ struct DeliveryOrderTests {
     private struct World {
         var replicas: [Replica]
         var pending: [[[Change]]]
+        var published: [Change] = []
         var generator: Generator
 
         init(seed: UInt64) throws {
@@ -21,8 +22,10 @@ struct DeliveryOrderTests {
 
         mutating func publish(_ changes: [LocalChange], by sender: Int) {
             let keys = replicas[sender].capture(changes)
+            let changes = replicas[sender].changes(for: keys)
+            published += changes
             for receiver in replicas.indices where receiver != sender {
-                pending[receiver][sender] += replicas[sender].changes(for: keys)
+                pending[receiver][sender] += changes
             }
         }
 
@@ -66,21 +69,37 @@ struct DeliveryOrderTests {
         }
     }
 
+    /// Makes changes with deliveries between them, and delivers everything at the end.
+    private static func convergedWorld(seed: UInt64) throws -> World {
+        var world = try World(seed: seed)
+        for _ in 0..<40 {
+            let index = world.generator.number(0..<3)
+            if let change = world.localChange(world.replicas[index]) {
+                world.publish([change], by: index)
+            }
+            if world.generator.number(0..<3) == 0 { world.deliver(to: index, all: false) }
+        }
+        for round in 0..<12 {
+            for index in 0..<3 { world.deliver(to: index, all: true) }
+            for index in 0..<3 { world.replicas[index].repair(at: Int64(round), patience: 4) }
+            for index in 0..<3 { world.publish([], by: index) }
+        }
+        return world
+    }
+
+    @Test func changesThatAreDeliveredAgainChangeNothing() throws {
+        for seed in 100..<UInt64(130) {
+            var world = try Self.convergedWorld(seed: seed)
+            var again = world.replicas[0]
+            again.apply(world.published.shuffled(using: &world.generator.random))
+            #expect(Self.differences(world.replicas[0], again) == [], "seed \(seed)")
+            #expect(again.rows == world.replicas[0].rows, "seed \(seed)")
+        }
+    }
+
     @Test func allOrdersOfDeliveryHaveTheSameResult() throws {
         for seed in 0..<UInt64(60) {
-            var world = try World(seed: seed)
-            for _ in 0..<40 {
-                let index = world.generator.number(0..<3)
-                if let change = world.localChange(world.replicas[index]) {
-                    world.publish([change], by: index)
-                }
-                if world.generator.number(0..<3) == 0 { world.deliver(to: index, all: false) }
-            }
-            for round in 0..<12 {
-                for index in 0..<3 { world.deliver(to: index, all: true) }
-                for index in 0..<3 { world.replicas[index].repair(at: Int64(round), patience: 4) }
-                for index in 0..<3 { world.publish([], by: index) }
-            }
+            let world = try Self.convergedWorld(seed: seed)
             for other in world.replicas.dropFirst() {
                 #expect(Self.differences(world.replicas[0], other) == [], "seed \(seed)")
             }

@@ -67,13 +67,14 @@ struct Generator {
         switch number(0..<5) {
         case 0:
             var state = RowState(born: clock(), fields: [:])
-            for name in ["text", "star", "name"].prefix(number(0..<4)) {
+            for name in ["text", "entry", "attachment", "book", "content", "name"]
+            where random.chance(0.5) {
                 state.fields[name] = field()
             }
             var pairs: [PairID: PairState] = [:]
             for _ in 0..<number(0..<3) { pairs[pair(left: row)] = pairState() }
             return .birth(Change.Birth(row: row, state: state, pairs: pairs))
-        case 1: return .set(row, field: ["text", "star"][number(0..<2)], field())
+        case 1: return .set(row, field: ["text", "star", "entry"][number(0..<3)], field())
         case 2: return .pair(pair(left: row), pairState())
         case 3: return .death(row, death())
         default:
