@@ -26,7 +26,7 @@ struct SimulationTests {
 
     @Test(arguments: isLong ? Mode.allCases.filter { $0 != .copiedStores } : [.oneView])
     func purgedContentDisappears(mode: Mode) throws {
-        let runs = Self.isLong ? 300 : Self.runs
+        let runs = min(Self.runs, 300)
         #expect(try Self.failures(mode: mode, runs: runs, purges: true) == [:])
     }
 
