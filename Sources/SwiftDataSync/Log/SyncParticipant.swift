@@ -172,6 +172,7 @@ package struct SyncParticipant: Sendable {
 
     /// Rewrites the log if the hub lost a part of it, or if it contains purged content.
     ///
+    /// - Parameter listing: The names on the hub, except of own objects that are damaged.
     /// - Returns: Whether the outbox has the whole log.
     @discardableResult
     package mutating func heal(listing: Set<ObjectName>) -> Bool {
