@@ -74,11 +74,11 @@ enum StoreTable: String, CaseIterable {
         switch self {
         case .notebook: 5
         case .entry: 8
-        case .tag: 18
-        case .attachment: 21
-        case .attachmentPart: 27
-        case .earlierText: 29
-        case .entryTags: 36
+        case .tag: 17
+        case .attachment: 20
+        case .attachmentPart: 26
+        case .earlierText: 28
+        case .entryTags: 35
         }
     }
 

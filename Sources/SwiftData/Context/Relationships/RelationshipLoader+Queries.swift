@@ -69,7 +69,8 @@ extension RelationshipLoader {
         return property
     }
 
-    /// Returns an attribute of the related models of each model, from the store if that is possible.
+    /// Returns an attribute of the related models of each model, from the store if it can read it
+    /// by itself.
     func texts<Source, Target>(
         _ attribute: KeyPath<Target, String>,
         by relationship: KeyPath<Source, [Target]>,
