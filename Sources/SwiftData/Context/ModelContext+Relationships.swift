@@ -111,6 +111,17 @@ extension ModelContext {
         try graph.relationshipLoader.identifiers(relatedTo: model, by: keyPath, limit: limit)
     }
 
+    /// Performs work that reads only the relationships of the models that it concerns.
+    ///
+    /// Models that were read in turn otherwise have their relationships loaded together.
+    package func withoutReadingAhead<Result>(_ work: () throws -> Result) rethrows -> Result {
+        let loader = graph.relationshipLoader
+        let readsAhead = loader.readsAhead
+        loader.readsAhead = false
+        defer { loader.readsAhead = readsAhead }
+        return try work()
+    }
+
     private func appendRelated(
         _ model: some PersistentModel,
         to owner: some PersistentModel,

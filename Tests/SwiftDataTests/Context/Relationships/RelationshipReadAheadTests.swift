@@ -68,6 +68,12 @@ import Testing
         #expect(try loaded == Array(0..<5))
     }
 
+    @Test func workWithoutReadingAheadLoadsOneRelationship() throws {
+        for shelf in shelves[..<2] { #expect(shelf.volumes.count == 2) }
+        context.withoutReadingAhead { #expect(shelves[3].volumes.count == 2) }
+        #expect(try loaded == Array(0...3))
+    }
+
     @Test func readsOfOtherRelationshipsDoNotEndALoop() throws {
         for shelf in shelves[..<2] {
             for volume in shelf.volumes { #expect(volume.shelf === shelf) }
