@@ -43,8 +43,8 @@ struct AttachmentRemoval: WriteStep {
         // In a transaction of its own: the deletion of the attachment would read the content of
         // the parts that the transaction deletes.
         guard count == 0 else { return .unfinished(self) }
-        // Otherwise the contents of other uploads, which follow in reading order, would be read, and
-        // kept as long as the context of the writer.
+        // Otherwise the contents of other uploads would be read ahead, and kept as long as the
+        // context of the writer.
         context.models.withoutReadingAhead { context.models.delete(attachment) }
         let reply = AttachmentRemove.Reply(id: EntryID(self.attachment), cursor: context.cursor)
         return .finished(reply.json)
