@@ -101,6 +101,20 @@ struct SeveralEntriesTests {
         #expect(drafts().count == 2)
     }
 
+    @Test func selectedEntriesAreChangedInOneCommitAfterTheFirst() throws {
+        for number in 0..<5 { try bed.journal("new", "roof \(number)") }
+        func revision() throws -> String {
+            let status = try JSON.parse(bed.journal("status", "--json").output)
+            let cursor = try #require(status["cursor"]?.stringValue)
+            return try #require(cursor.split(separator: ".").last.map(String.init))
+        }
+        let before = try #require(Int(try revision()))
+        let edit = try bed.journal("edit", "--search", "roof", "-N", "plans", "-t", "+house")
+        #expect(edit.status == 0, "\(edit.errors)")
+        #expect(try bed.journal("list", "-N", "plans", "-t", "house", "--count").line == "5")
+        #expect(Int(try revision()) == before + 2)
+    }
+
     @Test func searchSelectsTheEntries() throws {
         for number in 0..<3 { try bed.journal("new", "roof \(number)") }
         try bed.journal("new", "other")

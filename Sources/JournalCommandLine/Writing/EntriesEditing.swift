@@ -91,9 +91,9 @@ package struct EntriesEditing {
             // The first write creates the notebook, if it does not exist.
             var rest = entries[...]
             if let first = rest.popFirst() { update(first, applying: change) }
-            if canContinue() { rest = applyTogether(change, to: rest) }
-            while canContinue(), let entry = rest.popFirst() {
-                update(entry, applying: change)
+            if !rest.isEmpty, canContinue() { rest = applyTogether(change, to: rest) }
+            while !rest.isEmpty, canContinue() {
+                update(rest.removeFirst(), applying: change)
                 Self.showProgress(entries.count - rest.count, of: entries.count, in: context)
             }
         }
@@ -120,7 +120,10 @@ package struct EntriesEditing {
         for (offset, result) in batch.run(calls).enumerated() {
             switch result {
             case .success(let entry): written.append((entry, "changed"))
-            case .failure(let error) where error.code == .refused: failures.append(error)
+            case .failure(let error)
+            where error.code == .refused && error.cause?.kind != .notebookNotFound:
+                failures.append(error)
+            // Also without the notebook, which the first write did not create after a failure.
             case .failure: return entries.dropFirst(offset)
             }
         }
