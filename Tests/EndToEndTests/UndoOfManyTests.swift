@@ -123,7 +123,7 @@ struct UndoOfManyTests {
         try eventually("some undone entries") {
             try count(wire, ["trashed": true]) > 0 ? true : nil
         }
-        for process in bed.daemons { kill(process, SIGKILL) }
+        try bed.killDaemon()
         _ = try undo.wait()
         let next = try bed.connectStarting()
         let undone = try count(next, ["trashed": true])

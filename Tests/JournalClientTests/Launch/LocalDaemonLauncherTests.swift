@@ -119,7 +119,11 @@ struct LocalDaemonLauncherTests {
         let error = #expect(throws: ClientError.self) { try client.call(Status()) }
         let written = try FileSystem.read(directory.path + "/process")
         let process = try #require(Int32(String(decoding: written.dropLast(), as: UTF8.self)))
-        defer { kill(process, SIGKILL) }
+        defer {
+            kill(process, SIGKILL)
+            // The library of the tests waits for no exit test while another process has ended.
+            waitpid(process, nil, 0)
+        }
         #expect(error?.code == .unavailable)
         #expect(error?.message.contains("as process \(process), but does not listen") == true)
         #expect(error?.advice?.contains("kill \(process)") == true)
