@@ -429,6 +429,30 @@ struct MessageTests {
         }
     }
 
+    @Test(arguments: ["l", "a \"b\" \u{2028}", 7] as [RequestID], [false, true])
+    func serializedEditsProduceTheSameLine(name: RequestID, more: Bool) {
+        let insertion = ListItem(
+            operation: .insert,
+            index: 3,
+            row: ListedEntry(id: "e", revision: 3, entry: Samples.entry())
+        )
+        let row = ListedEntry(id: "d", revision: 4)
+        let deletion = ListItem(operation: .delete, index: 0, row: row)
+        for items in [[], [insertion], [insertion, deletion]] {
+            let changes = ListChanges(
+                list: name,
+                from: Samples.cursor,
+                to: Cursor(epoch: "5b1d", revision: .max),
+                items: items,
+                more: more
+            )
+            var frame = changes
+            frame.items = []
+            let line = frame.line(items: items.map { $0.json.serialized() })
+            #expect(line == changes.notification.line)
+        }
+    }
+
     @Test func unknownAndNullMembersAreIgnored() throws {
         let json: JSON = ["text": "a", "mood": "fine", "notebook": .null, "tags": .null]
         #expect(try EntryCreate(json: json) == EntryCreate(text: "a"))

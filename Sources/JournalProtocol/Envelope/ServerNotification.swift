@@ -20,6 +20,32 @@ package struct ServerNotification: Sendable, Equatable {
     }
 }
 
+extension ServerNotification {
+    /// Encodes a notification as a line.
+    ///
+    /// - Parameters:
+    ///   - method: The wire name, which contains no character that JSON escapes.
+    ///   - capacity: A number of bytes that is allocated at once.
+    ///   - content: Appends the members of the content.
+    /// - Returns: The line without the newline.
+    static func line(
+        _ method: String,
+        capacity: Int,
+        content: (inout JSONObjectText) -> Void
+    ) -> [UInt8] {
+        var line: [UInt8] = []
+        line.reserveCapacity(capacity)
+        line += #"{"jsonrpc":"2.0","method":""#.utf8
+        line += method.utf8
+        line += #"","params":"#.utf8
+        var members = JSONObjectText(continuing: &line)
+        content(&members)
+        members.finish(&line)
+        line.append(UInt8(ascii: "}"))
+        return line
+    }
+}
+
 /// The typed content of a notification that this version defines.
 package protocol NotificationContent: ProtocolObject, Equatable {
     /// The wire name of the notification.

@@ -4,11 +4,11 @@
 /// The text of an object, to which members are appended.
 ///
 /// The values of an object take longer to allocate and to release than the text takes to write.
-struct JSONObjectText: JSONMembers {
+package struct JSONObjectText: JSONMembers {
     private var bytes: [UInt8] = []
     private var isEmpty = true
 
-    init() {}
+    package init() { bytes.append(UInt8(ascii: "{")) }
 
     /// Begins an object after other text, which is empty until `finish(_:)` returns it.
     init(continuing text: inout [UInt8]) {
@@ -17,10 +17,16 @@ struct JSONObjectText: JSONMembers {
         bytes.append(UInt8(ascii: "{"))
     }
 
-    mutating func append(_ key: String, _ value: (some JSONConvertible)?) {
+    package mutating func append(_ key: String, _ value: (some JSONConvertible)?) {
         guard let value else { return }
         appendKey(key)
         value.appendText(to: &bytes)
+    }
+
+    /// Ends the object, and returns its text.
+    package consuming func finished() -> [UInt8] {
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
     }
 
     /// Ends the object, and returns its text after the other text.

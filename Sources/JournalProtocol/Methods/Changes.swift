@@ -46,21 +46,13 @@ extension Changes {
     ///
     /// Many subscriptions share the same serialized items; only the frame differs.
     package func line(items: [[UInt8]]) -> [UInt8] {
-        var line: [UInt8] = []
-        line.reserveCapacity(items.reduce(512) { $0 + $1.count + 1 })
-        line += #"{"jsonrpc":"2.0","method":"changes","params":{"sub":"#.utf8
-        subscription.json.append(to: &line)
-        line += #","from":"#.utf8
-        from.json.append(to: &line)
-        line += #","to":"#.utf8
-        to.json.append(to: &line)
-        line += #","items":"#.utf8
-        for (index, item) in items.enumerated() {
-            line.append(UInt8(ascii: index == 0 ? "[" : ","))
-            line += item
+        let capacity = items.reduce(512) { $0 + $1.count + 1 }
+        return ServerNotification.line(Self.method, capacity: capacity) { members in
+            members.append("sub", subscription)
+            members.append("from", from)
+            members.append("to", to)
+            members.append("items", items.map(JSON.encoded))
+            members.append("more", more ? true : nil)
         }
-        line += (items.isEmpty ? "[]" : "]").utf8
-        line += (more ? #","more":true}}"# : "}}").utf8
-        return line
     }
 }

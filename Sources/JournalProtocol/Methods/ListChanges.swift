@@ -39,15 +39,19 @@ package struct ListChanges: NotificationContent {
         items = try fields.sent("items", \.items, ifAbsent: [])
         more = try fields.optional("more", \.more, default: false)
     }
+}
 
-    /// Returns the JSON form with items that are encoded already.
-    package func json(items: [[UInt8]]) -> JSON {
-        var object = JSONObject()
-        object.append("list", list)
-        object.append("from", from)
-        object.append("to", to)
-        object.append("items", JSON.array(items.map(JSON.encoded)))
-        object.append("more", more ? true : nil)
-        return .object(object)
+extension ListChanges {
+    /// Returns the serialized notification without a newline, from items that are serialized
+    /// already.
+    package func line(items: [[UInt8]]) -> [UInt8] {
+        let capacity = items.reduce(512) { $0 + $1.count + 1 }
+        return ServerNotification.line(Self.method, capacity: capacity) { members in
+            members.append("list", list)
+            members.append("from", from)
+            members.append("to", to)
+            members.append("items", items.map(JSON.encoded))
+            members.append("more", more ? true : nil)
+        }
     }
 }

@@ -39,4 +39,12 @@ extension Cursor: JSONConvertible {
     }
 
     package var json: JSON { .string(description) }
+
+    package func appendText(to bytes: inout [UInt8]) {
+        // Each notification contains two cursors. The text of the epoch ends with a quotation mark.
+        epoch.appendText(to: &bytes)
+        bytes[bytes.count - 1] = UInt8(ascii: ".")
+        bytes += String(revision).utf8
+        bytes.append(UInt8(ascii: "\""))
+    }
 }

@@ -13,11 +13,7 @@ struct ListLines {
     /// is true.
     func line(_ edits: some Collection<ListContents.Edit>, isEnd: Bool) -> [UInt8] {
         let frame = ListChanges(list: list, from: from, to: to, items: [], more: !isEnd)
-        let notification = ServerNotification(
-            method: ListChanges.method,
-            params: frame.json(items: edits.map(\.json))
-        )
-        return notification.line
+        return frame.line(items: edits.map(\.json))
     }
 
     /// Returns the number of edits that fit a notification of `Limits.notification` bytes, which

@@ -24,42 +24,40 @@ extension ListRow {
 
 extension ListRow {
     /// Returns the JSON text of the row.
-    func json(group: String?) -> [UInt8] { object([], group: group, withEntry: true) }
+    func json(group: String?) -> [UInt8] {
+        var members = JSONObjectText()
+        append(to: &members, group: group, withEntry: true)
+        return members.finished()
+    }
 
     /// Returns the JSON text of an edit of a list.
     func json(_ edit: ListEdit, group: String?) -> [UInt8] {
-        var members: [JSONObject.Member] = []
-        func add(_ key: String, _ value: JSON) { members.append(.init(key: key, value: value)) }
-        switch edit {
-        case .insert(let index):
-            add("op", ListItem.Operation.insert.json)
-            add("index", index.json)
-        case .delete(let index):
-            add("op", ListItem.Operation.delete.json)
-            add("index", index.json)
-            return object(members, group: group, withEntry: false)
-        case .move(let from, let index):
-            add("op", ListItem.Operation.move.json)
-            add("index", index.json)
-            add("from", from.json)
-        case .update(let index):
-            add("op", ListItem.Operation.update.json)
-            add("index", index.json)
+        var members = JSONObjectText()
+        var isDeletion = false
+        func begin(_ operation: ListItem.Operation, at index: Int) {
+            members.append("op", operation)
+            members.append("index", index)
         }
-        return object(members, group: group, withEntry: true)
+        switch edit {
+        case .insert(let index): begin(.insert, at: index)
+        case .delete(let index):
+            begin(.delete, at: index)
+            isDeletion = true
+        case .move(let from, let index):
+            begin(.move, at: index)
+            members.append("from", from)
+        case .update(let index): begin(.update, at: index)
+        }
+        append(to: &members, group: group, withEntry: !isDeletion)
+        return members.finished()
     }
 
-    private func object(
-        _ members: [JSONObject.Member],
-        group: String?,
-        withEntry: Bool
-    ) -> [UInt8] {
-        var object = JSONObject(members)
-        object.append("id", id)
-        object.append("rev", revision)
-        object.append("group", group)
-        if withEntry, !entry.isEmpty { object.append("entry", JSON.encoded(entry)) }
-        if withEntry, isTruncated { object.append("truncated", true) }
-        return JSON.object(object).serialized()
+    private func append(to members: inout JSONObjectText, group: String?, withEntry: Bool) {
+        members.append("id", id)
+        members.append("rev", revision)
+        members.append("group", group)
+        guard withEntry else { return }
+        if !entry.isEmpty { members.append("entry", JSON.encoded(entry)) }
+        if isTruncated { members.append("truncated", true) }
     }
 }
