@@ -139,11 +139,11 @@ import Testing
     }
 
     @Test func repliesThatAreNotReadUseLimitedMemory() async throws {
-        let limit = 4 << 20
-        try await TestDaemon.run(memoryLimit: limit) { daemon in
+        let (limit, length) = (1 << 20, Limits.entryText / 8)
+        try await TestDaemon.run(stallTimeout: .seconds(1), memoryLimit: limit) { daemon in
             try await TestClient.connect(to: daemon) { client in
                 // Six bytes in JSON for each character.
-                let text = String(repeating: "\u{1}", count: Limits.entryText)
+                let text = String(repeating: "\u{1}", count: length)
                 let long = try await client.call(EntryCreate(text: text)).id
                 let short = try await client.call(EntryCreate(text: "short")).id
                 let request = #"{"jsonrpc":"2.0","id":0,"method":"entry.get","params":{"id":""#
@@ -164,7 +164,7 @@ import Testing
                     let reply = try await client.call(EntryGet(id: EntryReference(short)))
                     #expect(reply.entry.text == "short")
                     most = max(most, try await client.call(Status()).memory.total)
-                    #expect(most < 2 * limit + ReadQueue.maximumRunning * 7 * Limits.entryText)
+                    #expect(most < 2 * limit + ReadQueue.maximumRunning * 7 * length)
                 }
             }
         }

@@ -78,7 +78,7 @@ struct ListContentsTests {
             var contents = ListContents(limit: limit, order: order, grouping: grouping)
             var picture: [ListedEntry] = []
             let ids = (0..<60).map { _ in EntryID(UUID()) }
-            for revision in 1...200 {
+            for revision in 1...80 {
                 var changes: [String: ListRow?] = [:]
                 for _ in 0..<Int.random(in: 1...4, using: &random) {
                     let id = try #require(ids.randomElement(using: &random))
@@ -105,7 +105,7 @@ struct ListContentsTests {
             }
         }
         // Most changes need no read.
-        #expect(reads < 100)
+        #expect(reads < 40)
     }
 
     @Test func unchangedRowsCauseNoEdits() throws {
