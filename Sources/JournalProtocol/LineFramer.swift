@@ -72,6 +72,9 @@ package struct LineFramer: Sendable {
         return pendingCount > 0 ? buffer.pending : nil
     }
 
+    /// Discards all bytes.
+    mutating func removeAll() { buffer.removeAll() }
+
     private mutating func findNewline() -> Int? {
         let from = buffer.scanned
         let found = buffer.bytes.withUnsafeBytes { bytes -> Int? in

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import Foundation
+import Glibc
 import JournalClient
 import JournalProtocol
 import Testing
@@ -34,14 +35,25 @@ struct PassphraseMemoryTests {
                 let content = try? memory.read(upToCount: Int(bounds[1] - bounds[0]))
             else { continue }
             size += content.count
-            var rest = content[...]
-            while let found = rest.firstRange(of: Data(text.utf8)) {
-                count += 1
-                rest = rest[found.upperBound...]
-            }
+            count += Self.count(of: Array(text.utf8), in: content)
         }
         try #require(size > 1 << 20, "hardly any memory of the process can be read")
         return count
+    }
+
+    /// Searches with the C library, because there are hundreds of megabytes.
+    private static func count(of text: [UInt8], in content: Data) -> Int {
+        content.withUnsafeBytes { bytes in
+            guard var place = bytes.baseAddress, let first = text.first else { return 0 }
+            var count = 0
+            let end = place + bytes.count
+            while let found = memchr(place, Int32(first), end - place) {
+                place = UnsafeRawPointer(found) + 1
+                guard end - place >= text.count else { break }
+                if memcmp(found, text, text.count) == 0 { count += 1 }
+            }
+            return count
+        }
     }
 
     @Test(arguments: passphrases) func passphraseIsOverwritten(passphrase: String) throws {
@@ -61,6 +73,13 @@ struct PassphraseMemoryTests {
         let request = #"{"jsonrpc":"2.0","id":1,"method":"store.unlock","params":{"passphrase":""#
         for part in [request, passphrase, "\"}}\n"] { try wire.send(Array(part.utf8)) }
         #expect(try wire.message()?["result"] != nil)
+        // And in requests that do not end.
+        for start in ["", "Content-Length: 4000\r\n\r\n", "[1,"] {
+            let peer = try bed.connect()
+            try peer.send(Array((start + request + passphrase).utf8))
+            peer.finishSending()
+            while try peer.line() != nil {}
+        }
         guard let found = try count(of: passphrase, in: daemon.pid) else { return }
         #expect(found == 0)
         #expect(daemon.poll() == nil)

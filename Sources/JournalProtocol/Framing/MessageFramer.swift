@@ -105,9 +105,12 @@ package struct MessageFramer: Sendable {
         switch state {
         case .undecided: break
         case .lines(var framer):
-            _ = framer.finish()
+            // Released first, so that the buffer itself is overwritten, and not a copy.
+            state = .undecided(hasBracket: false)
+            framer.removeAll()
             state = .lines(framer)
         case .headers(var framer):
+            state = .undecided(hasBracket: false)
             framer.finish()
             state = .headers(framer)
         }
