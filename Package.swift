@@ -76,6 +76,9 @@ let package = Package(
         // The merge of stores on several machines, as values: it does no I/O and imports nothing.
         .target(name: "SwiftDataSync"),
         .testTarget(name: "SwiftDataSyncTests", dependencies: ["SwiftDataSync"]),
+        // The places that store the objects of several machines.
+        .target(name: "SwiftDataHub"),
+        .testTarget(name: "SwiftDataHubTests", dependencies: ["SwiftDataHub"]),
 
         // What the journal knows.
         .target(name: "JournalModel", dependencies: ["SwiftData", "SwiftDataEncryption"]),

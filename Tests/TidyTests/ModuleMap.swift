@@ -17,6 +17,8 @@ enum ModuleMap {
         "SwiftDataEncryption": ["Crypto", "FoundationEssentials"],
         // Rules on values: without imports, they cannot read a clock or a file.
         "SwiftDataSync": [],
+        // Objects without their meaning: neither the merge nor a store.
+        "SwiftDataHub": ["Dispatch", "FoundationEssentials", "Glibc", "Synchronization"],
         "JournalModel": ["Foundation", "SwiftData"],
         "JournalSystem": ["Glibc"],
         "JournalProtocol": ["FoundationEssentials", "Glibc", "JournalSystem"],
