@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "SwiftData", targets: ["SwiftData", "SwiftDataEncryption"]),
         .executable(name: "journal", targets: ["journal"]),
         .executable(name: "journal-daemon", targets: ["journal-daemon"]),
+        .executable(name: "swiftdata-hub", targets: ["swiftdata-hub"]),
     ],
     dependencies: [
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
@@ -78,7 +79,7 @@ let package = Package(
         .testTarget(name: "SwiftDataSyncTests", dependencies: ["SwiftDataSync"]),
         // The places that store the objects of several machines.
         .target(name: "SwiftDataHub"),
-        .testTarget(name: "SwiftDataHubTests", dependencies: ["SwiftDataHub"]),
+        .testTarget(name: "SwiftDataHubTests", dependencies: ["SwiftDataHub", "swiftdata-hub"]),
 
         // What the journal knows.
         .target(name: "JournalModel", dependencies: ["SwiftData", "SwiftDataEncryption"]),
@@ -198,6 +199,14 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ]
+        ),
+        .executableTarget(
+            name: "swiftdata-hub",
+            dependencies: [
+                "JournalSystem",
+                "SwiftDataHub",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .testTarget(

@@ -42,6 +42,7 @@ enum ModuleMap {
             "JournalService", "JournalSystem", "Logging", "NIO*", "ServiceLifecycle",
             "Synchronization", "UnixSignals",
         ],
+        "swiftdata-hub": ["ArgumentParser", "Glibc", "JournalSystem", "SwiftDataHub"],
     ]
 
     /// The modules that only some folders may import.

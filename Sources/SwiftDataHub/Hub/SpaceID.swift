@@ -51,13 +51,9 @@ package struct SpaceID: Hashable, Sendable {
 extension SpaceID: CustomStringConvertible {
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
     package var description: String {
-        let digits = Hexadecimal.text(high) + Hexadecimal.text(low)
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if [8, 12, 16, 20].contains(index) { text.append("-") }
-            text.append(digit)
-        }
-        return text
+        let (first, second) = (Hexadecimal.text(high), Hexadecimal.text(low))
+        return "\(first.prefix(8))-\(first.dropFirst(8).prefix(4))-\(first.suffix(4))-"
+            + "\(second.prefix(4))-\(second.suffix(12))"
     }
 }
 

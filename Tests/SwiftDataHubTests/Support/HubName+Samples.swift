@@ -24,10 +24,12 @@ extension SpaceID {
 /// Returns bytes with all values.
 func sampleBytes(_ count: Int, seed: Int = 0) -> [UInt8] {
     var state = UInt64(truncatingIfNeeded: seed) &+ 1
-    return (0..<count).map { _ in
+    let block = (0..<min(count, 4_096)).map { _ in
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return UInt8(truncatingIfNeeded: state >> 56)
     }
+    let blocks = (0...count / 4_096).reduce(into: [UInt8]()) { bytes, _ in bytes += block }
+    return Array(blocks.prefix(count))
 }
 
 extension ContinuousClock.Instant {

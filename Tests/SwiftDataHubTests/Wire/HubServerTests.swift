@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Dispatch
+import Glibc
+@testable import SwiftDataHub
+import Testing
+
+/// A server in this process, with bytes instead of a client.
+struct HubServerTests {
+    private let folder: TemporaryFolder
+    private let space = SpaceID.random()
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try FolderHub(folder.path).create()
+    }
+
+    @Test(arguments: [
+        "", "x", "{}", "[]", "null", "{\"op\":\"fly\"}", "{\"op\":\"get\"}", "{\"op\":1}",
+        "{\"op\":\"get\",\"name\":\"../../etc/passwd\"}", "{\"op\":\"list\",\"prefix\":\"/\"}",
+        "{\"op\":\"put\",\"name\":\"a\",\"tail\":-1}", "{\"op\":\"put\",\"tail\":1e99}",
+        "{\"op\":\"wait\",\"mark\":\"0\",\"milliseconds\":5}", "\u{0}", "{\"op\":\"get\",",
+        "{\"op\":\"wait\",\"mark\":\"0\",\"milliseconds\":-5}",
+        String(repeating: "[", count: 5_000), String(repeating: "a", count: 100_000),
+    ])
+    func malformedRequestIsAnsweredAndTheConnectionContinues(line: String) throws {
+        let replies = try replies(to: Array("\(line)\n{\"op\":\"hello\"}\n".utf8))
+        // An empty line only ends a wait.
+        #expect(replies.count == (line.isEmpty ? 1 : 2))
+        if replies.count == 2 { #expect(replies[0].error == "invalid") }
+        #expect(replies.last?.hub == "swiftdata-hub")
+        #expect(replies.last?.version == 1)
+    }
+
+    @Test func bytesOfARejectedObjectAreSkipped() throws {
+        let size = HubLimits.objectSize + 1
+        for name in ["x", "\(space)/a"] {
+            let request = "{\"op\":\"put\",\"name\":\"\(name)\",\"tail\":\(size)}\n"
+            let bytes = [UInt8](repeating: UInt8(ascii: "\n"), count: size)
+            let replies = try replies(
+                to: Array(request.utf8) + bytes + Array("{\"op\":\"hello\"}\n".utf8)
+            )
+            #expect(replies.map(\.error) == ["limit", nil])
+        }
+        let request = "{\"op\":\"put\",\"name\":\"..\",\"tail\":3}\nabc{\"op\":\"hello\"}\n"
+        #expect(try replies(to: Array(request.utf8)).map(\.error) == ["invalid", nil])
+    }
+
+    @Test func requestsInAdvanceAreAnsweredInOrder() throws {
+        let name = try space.object(1)
+        let put = "{\"op\":\"put\",\"name\":\"\(name)\",\"tail\":2}\nhi"
+        let wait =
+            "{\"op\":\"wait\",\"prefix\":\"\(space)/\",\"mark\":\"0\",\"milliseconds\":60000}\n"
+        let get = "{\"op\":\"get\",\"name\":\"\(name)\"}\n"
+        let deadline = ContinuousClock.Instant.distant
+        let replies = try replies(to: Array((put + wait + get + put).utf8))
+        #expect(replies.map(\.error) == [nil, nil, nil, nil])
+        #expect(replies.map(\.tail) == [nil, nil, 2, nil])
+        #expect(ContinuousClock.now < deadline)
+    }
+
+    @Test(arguments: ["{\"op\":\"hello\"}", "{\"op\":\"put\",\"name\":\"a\",\"tail\":5}\nabc"])
+    func endOfTheInputEndsTheConnection(request: String) throws {
+        #expect(try replies(to: Array(request.utf8)).isEmpty)
+    }
+
+    @Test(arguments: 0..<20)
+    func randomBytesDoNotEndTheProcess(seed: Int) throws {
+        let bytes = sampleBytes(5_000, seed: seed)
+        let replies = try replies(to: bytes + Array("\n{\"op\":\"hello\"}\n".utf8))
+        #expect(replies.last?.hub == "swiftdata-hub")
+        #expect(replies.dropLast().allSatisfy { $0.error == "invalid" })
+    }
+
+    /// Returns the replies of a server to its whole input.
+    private func replies(to bytes: [UInt8]) throws -> [WireReply] {
+        let (client, server) = try SocketPair.make()
+        defer { close(client) }
+        let path = folder.path
+        DispatchQueue(label: "server").async {
+            HubServer(FolderHub(path), input: server, output: server).run()
+            close(server)
+        }
+        DispatchQueue(label: "input").async {
+            let output = WireChannel(input: client, output: client, timeout: .seconds(60))
+            try? output.write(bytes)
+            shutdown(client, Int32(SHUT_WR))
+        }
+        let channel = WireChannel(input: client, output: client, timeout: .seconds(60))
+        var replies: [WireReply] = []
+        while case .line(let line) = try channel.readLine() {
+            let reply = try #require(Wire.message(WireReply.self, from: line))
+            _ = try channel.readBytes(reply.tail ?? 0)
+            replies.append(reply)
+        }
+        return replies
+    }
+}
