@@ -74,9 +74,17 @@ let package = Package(
             dependencies: ["CEncryption", "CSQLite", "CSwiftRuntime", "SwiftDataMacros"]
         ),
         .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData", "SwiftDataEncryption"]),
-        // The merge of stores on several machines, as values: it does no I/O and imports nothing.
-        .target(name: "SwiftDataSync"),
-        .testTarget(name: "SwiftDataSyncTests", dependencies: ["SwiftDataSync"]),
+        // The merge of stores on several machines, as values: it does no I/O. Programs are linked with
+        // SwiftDataEncryption, as those that use SwiftData.
+        .target(name: "SwiftDataSync", dependencies: ["CEncryption"]),
+        .testTarget(
+            name: "SwiftDataSyncTests",
+            dependencies: [
+                "SwiftDataEncryption",
+                "SwiftDataSync",
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]
+        ),
         // The places that store the objects of several machines.
         .target(name: "SwiftDataHub"),
         .testTarget(name: "SwiftDataHubTests", dependencies: ["SwiftDataHub", "swiftdata-hub"]),

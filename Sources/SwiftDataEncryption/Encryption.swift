@@ -4,7 +4,7 @@
 internal import Crypto
 internal import FoundationEssentials
 
-// SwiftData calls these functions through the C declarations of CEncryption.
+// SwiftData and SwiftDataSync call these functions through the C declarations of CEncryption.
 
 /// Implements `cencryption_seal`.
 @_cdecl("cencryption_seal")
@@ -49,5 +49,27 @@ public func open(
         )
     else { return false }
     if let text { opened.copyBytes(to: text, count: opened.count) }
+    return true
+}
+
+/// Implements `cencryption_derive`.
+@_cdecl("cencryption_derive")
+public func derive(
+    _ key: UnsafePointer<UInt8>?,
+    _ keyCount: Int,
+    _ context: UnsafePointer<UInt8>?,
+    _ contextCount: Int,
+    _ derived: UnsafeMutablePointer<UInt8>?,
+    _ count: Int
+) -> Bool {
+    guard let derived, (1...255 * SHA256.byteCount).contains(count) else { return false }
+    let result = HKDF<SHA256>.deriveKey(
+        inputKeyMaterial: SymmetricKey(data: UnsafeRawBufferPointer(start: key, count: keyCount)),
+        info: UnsafeRawBufferPointer(start: context, count: contextCount),
+        outputByteCount: count
+    )
+    result.withUnsafeBytes { bytes in
+        UnsafeMutableRawBufferPointer(start: derived, count: count).copyMemory(from: bytes)
+    }
     return true
 }

@@ -13,10 +13,10 @@ enum ModuleMap {
             "CEncryption", "CSQLite", "CSwiftRuntime", "Dispatch", "Foundation", "Glibc",
             "Observation", "Synchronization",
         ],
-        // SwiftData calls it through CEncryption, and is never linked without it.
+        // SwiftData and SwiftDataSync call it through CEncryption, and are never linked without it.
         "SwiftDataEncryption": ["Crypto", "FoundationEssentials"],
-        // Rules on values: without imports, they cannot read a clock or a file.
-        "SwiftDataSync": [],
+        // Rules on values: without other imports, they cannot read a clock or a file.
+        "SwiftDataSync": ["CEncryption"],
         // Objects without their meaning: neither the merge nor a store.
         "SwiftDataHub": ["Dispatch", "FoundationEssentials", "Glibc", "Synchronization"],
         "JournalModel": ["Foundation", "SwiftData"],
@@ -47,7 +47,7 @@ enum ModuleMap {
 
     /// The modules that only some folders may import.
     static let confined = [
-        "CEncryption": ["Sources/SwiftData/SQLite/Encryption/"],
+        "CEncryption": ["Sources/SwiftData/SQLite/Encryption/", "Sources/SwiftDataSync/Sealing/"],
         "CSQLite": ["Database", "FullText", "Log", "VirtualTables"]
             .map { "Sources/SwiftData/SQLite/\($0)/" },
         "CSwiftRuntime": ["Sources/SwiftData/Runtime/"],

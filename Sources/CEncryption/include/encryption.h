@@ -31,4 +31,17 @@ _Bool cencryption_open(
     uint8_t *text
 );
 
+/// Derives bytes from a key with HKDF and SHA-256.
+///
+/// They do not reveal the key, and those of one context do not reveal those of another. Returns
+/// whether it succeeded.
+_Bool cencryption_derive(
+    const uint8_t *key, size_t key_count,
+    const uint8_t *context, size_t context_count,
+    uint8_t *derived, size_t count
+);
+
+/// Overwrites bytes, which the compiler does not omit.
+void cencryption_overwrite(uint8_t *bytes, size_t count);
+
 #endif

@@ -66,8 +66,10 @@ struct ByteReader {
         return result
     }
 
-    mutating func content() throws(SyncError) -> [UInt8] {
-        let count = try count()
+    mutating func content() throws(SyncError) -> [UInt8] { try fixed(count: try count()) }
+
+    mutating func fixed(count: Int) throws(SyncError) -> [UInt8] {
+        guard remaining >= count else { throw damaged("unexpected end") }
         position += count
         return Array(bytes[position - count..<position])
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// An error of this module: the bytes of an object, or a schema.
+/// An error of this module: the bytes of an object, a key, or a schema.
 package struct SyncError: Error, Hashable, Sendable {
     /// The kind of an error.
     package struct Code: RawRepresentable, Hashable, Sendable {
@@ -11,9 +11,15 @@ package struct SyncError: Error, Hashable, Sendable {
         /// Creates the kind of a name.
         package init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The bytes are not an object: they are damaged or incomplete.
+        /// The bytes are not an object, or not the one of their name.
         package static let damaged = Code(rawValue: "damaged")
-        /// The bytes have a newer format.
+        /// The end of an object is missing; the rest of a file may still arrive.
+        package static let incomplete = Code(rawValue: "incomplete")
+        /// The key is another one, or its text has a typing mistake.
+        package static let key = Code(rawValue: "key")
+        /// The library for encryption failed.
+        package static let encryption = Code(rawValue: "encryption")
+        /// The bytes, or the text of a key, have a newer format.
         package static let format = Code(rawValue: "format")
         /// A schema contradicts itself.
         package static let schema = Code(rawValue: "schema")

@@ -95,7 +95,26 @@ extension LogObject {
         }
     }
 
-    /// Returns the name of an object with its bytes.
+    /// Opens and decodes the object of a name.
+    ///
+    /// - Parameters:
+    ///   - sealed: The bytes on the hub.
+    ///   - name: The name.
+    ///   - sealer: The sealer of the space.
+    /// - Throws: `SyncError`: `.incomplete` if the rest of the object may still arrive, `.key` if it
+    ///   is sealed with an unknown key, `.format` if a later version wrote it, `.damaged` otherwise.
+    package init(
+        sealed: [UInt8],
+        named name: ObjectName,
+        with sealer: ObjectSealer
+    ) throws(SyncError) {
+        try self.init(bytes: try sealer.open(sealed, at: name.place))
+        guard Self.name(of: self, bytes: sealed) == name else {
+            throw SyncError(.damaged, message: "content differs from \(name); fetch it again")
+        }
+    }
+
+    /// Returns the name of an object with its bytes on the hub.
     package static func name(of object: LogObject, bytes: [UInt8]) -> ObjectName {
         ObjectName(
             node: object.node,

@@ -3,8 +3,9 @@
 
 /// The name of an object in the log of a node.
 ///
-/// It contains the numbers of the changes that the object contains, and the hash of its bytes:
-/// `log/00000000000000a1/0-12-1f….` An object that replaces others has an `m` after the numbers.
+/// It contains the numbers of the changes that the object contains, and the hash of its bytes on the
+/// hub, so that an object with this name never has other bytes: `log/00000000000000a1/0-12-1f…`. An
+/// object that replaces others has an `m` after the numbers.
 package struct ObjectName: Hashable, Sendable {
     /// The node that the log belongs to.
     package let node: NodeID
@@ -14,7 +15,7 @@ package struct ObjectName: Hashable, Sendable {
     package let end: UInt64
     /// Whether the object replaces others.
     package let isRewrite: Bool
-    /// The hash of the bytes.
+    /// The hash of the bytes on the hub.
     package let digest: RowKey
 
     /// Creates a name.
@@ -26,18 +27,35 @@ package struct ObjectName: Hashable, Sendable {
         self.digest = digest
     }
 
+    /// The name without the hash, to which a sealed object is bound.
+    package var place: String {
+        "log/\(Hexadecimal.text(node.rawValue))/\(start)-\(end)\(isRewrite ? "m" : "")"
+    }
+
+    /// Returns the name of the same changes as other bytes.
+    func naming(_ bytes: [UInt8]) -> ObjectName {
+        ObjectName(
+            node: node,
+            start: start,
+            end: end,
+            isRewrite: isRewrite,
+            digest: StableHash.hash(bytes)
+        )
+    }
+
     /// Parses a name; nil for all other files, such as the conflict files of a folder.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == "log", let node = Self.fixed(parts[1]) else {
+        guard parts.count == 3, parts[0] == "log", let node = Hexadecimal.number(parts[1]) else {
             return nil
         }
         let words = parts[2].split(separator: "-", omittingEmptySubsequences: false)
-        guard words.count == 3, words[2].utf8.count == 32, let start = Self.decimal(words[0])
+        guard words.count == 3, words[2].utf8.count == 32, let start = UInt64(onlyForm: words[0])
         else { return nil }
         let isRewrite = words[1].last == "m"
-        guard let end = Self.decimal(isRewrite ? words[1].dropLast() : words[1]), start < end,
-            let high = Self.fixed(words[2].prefix(16)), let low = Self.fixed(words[2].suffix(16))
+        guard let end = UInt64(onlyForm: isRewrite ? words[1].dropLast() : words[1]), start < end,
+            let high = Hexadecimal.number(words[2].prefix(16)),
+            let low = Hexadecimal.number(words[2].suffix(16))
         else { return nil }
         self.init(
             node: NodeID(rawValue: node),
@@ -47,34 +65,12 @@ package struct ObjectName: Hashable, Sendable {
             digest: RowKey(high: high, low: low)
         )
     }
-
-    private static func fixed(_ text: Substring) -> UInt64? {
-        guard text.utf8.count == 16, text.utf8.allSatisfy(isLowercaseDigit) else { return nil }
-        return UInt64(text, radix: 16)
-    }
-
-    private static func isLowercaseDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-    }
-
-    /// Parses a number in its only form.
-    private static func decimal(_ text: Substring) -> UInt64? {
-        UInt64(text).flatMap { String($0) == text ? $0 : nil }
-    }
 }
 
 extension ObjectName: CustomStringConvertible {
     /// The name as a path below the space.
     package var description: String {
-        let folder = Self.hexadecimal(node.rawValue)
-        let digits = Self.hexadecimal(digest.high) + Self.hexadecimal(digest.low)
-        return "log/\(folder)/\(start)-\(end)\(isRewrite ? "m" : "")-\(digits)"
-    }
-
-    private static func hexadecimal(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        "\(place)-\(Hexadecimal.text(digest.high))\(Hexadecimal.text(digest.low))"
     }
 }
 

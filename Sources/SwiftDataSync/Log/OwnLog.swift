@@ -6,9 +6,11 @@ package struct OwnLog: Hashable, Sendable {
     /// An object that waits to be put.
     package struct Outgoing: Hashable, Sendable {
         /// The name.
-        package let name: ObjectName
+        package fileprivate(set) var name: ObjectName
         /// The bytes.
-        package let bytes: [UInt8]
+        package fileprivate(set) var bytes: [UInt8]
+        /// Whether the bytes are sealed.
+        package fileprivate(set) var isSealed = false
         let content: Content
         /// The objects that the hub need not keep once it has this one.
         let replaced: Set<ObjectName>
@@ -169,6 +171,17 @@ package struct OwnLog: Hashable, Sendable {
             pieces[pieces.count - 1].append(change)
         }
         return pieces
+    }
+
+    /// Seals the objects that wait to be put, each once: what is put again has the same bytes.
+    mutating func seal(with sealer: ObjectSealer) throws(SyncError) {
+        for index in outbox.indices where !outbox[index].isSealed {
+            let object = outbox[index]
+            let sealed = try sealer.seal(object.bytes, at: object.name.place)
+            outbox[index].name = object.name.naming(sealed)
+            outbox[index].bytes = sealed
+            outbox[index].isSealed = true
+        }
     }
 
     /// Records that the hub has an object.

@@ -5,7 +5,7 @@
 ///
 /// It does no I/O. A round is: list the hub, `confirm(found:)`, fetch and decode what is `unread`,
 /// `moveLog(to:of:)` if `isLogTaken`, `capture(_:)`, `receive(_:)`, `repair(at:patience:)`,
-/// `capture([])`, rewrite, put the `outbox`, and `confirm(_:)` each object.
+/// `capture([])`, rewrite, `seal(with:)`, put the `outbox`, and `confirm(_:)` each object.
 package struct SyncParticipant: Sendable {
     /// The rows.
     package private(set) var replica: Replica
@@ -156,6 +156,13 @@ package struct SyncParticipant: Sendable {
     package mutating func confirm(_ name: ObjectName) -> Set<ObjectName> {
         reader.record(name)
         return log.confirm(name)
+    }
+
+    /// Seals the objects of the outbox, which are kept so: what is put again has the same bytes.
+    ///
+    /// - Throws: `SyncError` with the code `.encryption`.
+    package mutating func seal(with sealer: ObjectSealer) throws(SyncError) {
+        try log.seal(with: sealer)
     }
 
     /// Merges the objects that wait to be put, such as many from days without a connection.
