@@ -88,6 +88,12 @@ let package = Package(
         // The places that store the objects of several machines.
         .target(name: "SwiftDataHub"),
         .testTarget(name: "SwiftDataHubTests", dependencies: ["SwiftDataHub", "swiftdata-hub"]),
+        // What synchronization asks of the operating system.
+        .target(name: "SwiftDataSyncSystem", dependencies: ["SwiftDataSync"]),
+        .testTarget(
+            name: "SwiftDataSyncSystemTests",
+            dependencies: ["SwiftDataEncryption", "SwiftDataSync", "SwiftDataSyncSystem"]
+        ),
 
         // What the journal knows.
         .target(name: "JournalModel", dependencies: ["SwiftData", "SwiftDataEncryption"]),

@@ -17,6 +17,7 @@ enum ModuleMap {
         "SwiftDataEncryption": ["Crypto", "FoundationEssentials"],
         // Rules on values: without other imports, they cannot read a clock or a file.
         "SwiftDataSync": ["CEncryption"],
+        "SwiftDataSyncSystem": ["Glibc", "SwiftDataSync"],
         // Objects without their meaning: neither the merge nor a store.
         "SwiftDataHub": ["Dispatch", "FoundationEssentials", "Glibc", "Synchronization"],
         "JournalModel": ["Foundation", "SwiftData"],

@@ -17,6 +17,8 @@ struct ByteReader {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     private var remaining: Int { bytes.count - position }
+    /// Whether all bytes are read.
+    var isAtEnd: Bool { remaining == 0 }
 
     /// Returns the error of bytes that are not as expected.
     func damaged(_ problem: String) -> SyncError {

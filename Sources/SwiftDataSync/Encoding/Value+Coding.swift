@@ -37,6 +37,14 @@ extension ByteWriter {
         }
     }
 
+    mutating func append(positions: [NodeID: UInt64]) {
+        append(count: positions.count)
+        for (node, position) in positions.sorted(by: { $0.key < $1.key }) {
+            append(node)
+            append(position)
+        }
+    }
+
     mutating func append(_ field: FieldState) {
         append(field.clock)
         append(field.value)
@@ -94,6 +102,18 @@ extension ByteReader {
             last = node
         }
         return Seen(times)
+    }
+
+    mutating func positions() throws(SyncError) -> [NodeID: UInt64] {
+        var positions: [NodeID: UInt64] = [:]
+        var last: NodeID?
+        for _ in 0..<(try count()) {
+            let node = try node()
+            try expect(node, after: last)
+            positions[node] = try number()
+            last = node
+        }
+        return positions
     }
 
     mutating func field() throws(SyncError) -> FieldState {

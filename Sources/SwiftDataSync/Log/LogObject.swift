@@ -125,27 +125,3 @@ extension LogObject {
         )
     }
 }
-
-extension ByteWriter {
-    fileprivate mutating func append(positions: [NodeID: UInt64]) {
-        append(count: positions.count)
-        for (node, position) in positions.sorted(by: { $0.key < $1.key }) {
-            append(node)
-            append(position)
-        }
-    }
-}
-
-extension ByteReader {
-    fileprivate mutating func positions() throws(SyncError) -> [NodeID: UInt64] {
-        var positions: [NodeID: UInt64] = [:]
-        var last: NodeID?
-        for _ in 0..<(try count()) {
-            let node = try node()
-            try expect(node, after: last)
-            positions[node] = try number()
-            last = node
-        }
-        return positions
-    }
-}
