@@ -110,6 +110,11 @@ package struct KeyRing: Sendable {
         KeyRing(current: key, earlier: [current] + earlier)
     }
 
+    /// Returns the ring that also opens with other keys, such as those that a restored store lacks.
+    package func opening(with keys: [SpaceKey]) -> KeyRing {
+        KeyRing(current: current, earlier: earlier + keys.filter { self[$0.id] == nil })
+    }
+
     /// Returns the ring with the current key alone.
     package var withoutEarlier: KeyRing { KeyRing(current: current) }
 }

@@ -16,6 +16,8 @@ struct SimulatedMachine {
     private(set) var hasMissedChanges = false
     /// Whether an entry lost its notebook because no machine had that any more.
     private(set) var hasReplacedReference = false
+    /// An error that a machine must not have.
+    var failure: String?
     var random: SplitMix
 
     init(number: Int, skew: Int64, schema: SyncSchema, seed: UInt64, omitting: Set<SyncRule>) {
@@ -45,7 +47,7 @@ struct SimulatedMachine {
         let unread = store.participant.unread(in: names)
         let objects = unread.compactMap { name in
             // A file that is incomplete is read later.
-            (try? LogObject(bytes: listing[name] ?? [], named: name)).map { object in
+            (try? decode(listing[name] ?? [], named: name)).map { object in
                 (name: name, object: object)
             }
         }
@@ -59,6 +61,8 @@ struct SimulatedMachine {
         if !objects.isEmpty || store.participant.replica.hasOutcomes { store.update() }
         capture()
         rewrite(names)
+        changeKey(listing, on: &hub)
+        seal()
         if random.chance(0.15) { return }  // The line is cut.
         for object in store.participant.log.outbox {
             hub.put(object.bytes, named: object.name, by: number)

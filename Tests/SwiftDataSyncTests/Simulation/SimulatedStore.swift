@@ -17,6 +17,8 @@ struct SimulatedStore {
     private(set) var pairs: Set<PairID> = []
     private(set) var history: [(time: Int64, event: Event)] = []
     var round: Int64 = 0
+    /// The keys of the space; nil if objects are not sealed.
+    var keys: SimulatedKeys?
 
     init(participant: SyncParticipant) { self.participant = participant }
 

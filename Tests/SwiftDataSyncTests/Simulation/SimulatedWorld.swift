@@ -33,10 +33,16 @@ struct SimulatedWorld {
     private var random: SplitMix
     private var backup: (machine: Int, store: SimulatedStore)?
     private var oldObjects: [ObjectName: [UInt8]]?
+    /// All keys, as a person has them on paper; nil if objects are not sealed.
+    private var keys: SimulatedKeys?
 
-    init(mode: Mode, seed: UInt64, purges: Bool = false, omitting omitted: Set<SyncRule> = [])
-        throws
-    {
+    init(
+        mode: Mode,
+        seed: UInt64,
+        purges: Bool = false,
+        seals: Bool = false,
+        omitting omitted: Set<SyncRule> = []
+    ) throws {
         self.mode = mode
         self.purges = purges
         self.omitted = omitted
@@ -54,13 +60,19 @@ struct SimulatedWorld {
             )
         }
         self.random = random
+        if seals { keys = try SimulatedKeys.first() }
+        for index in machines.indices { machines[index].store.keys = keys }
     }
 
     /// Runs the simulation.
     ///
     /// - Returns: The names of the properties that do not hold at the end.
     mutating func run(steps: Int = 140) throws -> Set<String> {
-        for step in 0..<steps { advance(step) }
+        for step in 0..<steps {
+            advance(step)
+            if keys != nil { try advanceKeys() }
+        }
+        for index in machines.indices { machines[index].enter(keys) }
         settle(rounds: 30)
         return try check()
     }
@@ -76,6 +88,17 @@ struct SimulatedWorld {
         case ..<0.98: oldObjects = hub.objects
         case ..<0.99: rollBackHub()
         default: break
+        }
+    }
+
+    /// Changes the key on a machine, or enters all of them on another.
+    private mutating func advanceKeys() throws {
+        let index = Int.random(in: machines.indices, using: &random)
+        if random.chance(0.02), let new = try machines[index].store.keys?.next(using: &random) {
+            machines[index].store.keys = new
+            keys = keys?.entering(new)
+        } else if random.chance(0.05) {
+            machines[index].enter(keys)
         }
     }
 
@@ -112,6 +135,8 @@ extension SimulatedWorld {
         problems.formUnion(constraintProblems)
         if machines.contains(where: { !$0.store.isAtRest }) { problems.insert("not at rest") }
         if machines.contains(where: \.store.isWaiting) { problems.insert("waits") }
+        if keys != nil { problems.formUnion(keyProblems) }
+        problems.formUnion(machines.compactMap(\.failure))
         let kept = machines[0].store.content
         if mode.keepsStores, !ledger.written.subtracting(ledger.deleted).isSubset(of: kept) {
             problems.insert("content lost")
@@ -152,11 +177,30 @@ extension SimulatedWorld {
         return problems
     }
 
+    /// What is left of earlier keys.
+    private var keyProblems: Set<String> {
+        var problems: Set<String> = []
+        let present = keys?.record.key
+        if hub.objects.values.contains(where: { (try? SealedHeader($0).key) != present }) {
+            problems.insert("object with an earlier key")
+        }
+        if machines.contains(where: { $0.store.keys?.ring.earlier.isEmpty == false }) {
+            problems.insert("earlier key is kept")
+        }
+        if hub.records.keys.filter({ SpaceRecordName($0) != nil }) != [keys?.record.description] {
+            problems.insert("records of earlier keys")
+        }
+        if hub.records.count != machines.count + 1 { problems.insert("records of machines") }
+        return problems
+    }
+
     /// Adds a fifth machine, which reads everything.
     private mutating func join() {
         machines.append(
             SimulatedMachine(number: 5, skew: 0, schema: schema, seed: 1, omitting: omitted)
         )
+        // It has the newest key alone.
+        machines[4].store.keys = keys?.withoutEarlier
         for _ in 0..<60 { machines[4].synchronize(&hub) }
         settle(rounds: 30)
     }
@@ -164,7 +208,7 @@ extension SimulatedWorld {
     private mutating func hasPurgedContent(except kept: Set<String>) throws -> Bool {
         for index in machines.indices { machines[index].rewriteAll() }
         settle(rounds: 20)
-        let objects = try hub.objects.map { try LogObject(bytes: $0.value, named: $0.key) }
+        let objects = try hub.objects.map { try machines[0].decode($0.value, named: $0.key) }
         let changes = objects.flatMap(\.changes).filter { !$0.contents.isEmpty }
         let replica = machines[0].store.participant.replica
         if changes.contains(where: { change in

@@ -30,6 +30,12 @@ struct SimulationTests {
         #expect(try Self.failures(mode: mode, runs: runs, purges: true) == [:])
     }
 
+    /// Keys change while machines synchronize, and only some machines have each key at first.
+    @Test(arguments: Mode.allCases)
+    func keysChange(mode: Mode) throws {
+        #expect(try Self.failures(mode: mode, runs: min(Self.runs, 300), seals: true) == [:])
+    }
+
     /// Leaves each rule out: some run must fail, or the simulation could not find its absence.
     @Test(arguments: isLong ? necessary : necessary.filter { $0.runs == 8 })
     func everyRuleIsNecessary(rule: Necessity) throws {
@@ -64,11 +70,12 @@ struct SimulationTests {
     private static func failures(
         mode: Mode,
         runs: UInt64,
-        purges: Bool = false
+        purges: Bool = false,
+        seals: Bool = false
     ) throws -> [String: [UInt64]] {
         var failures: [String: [UInt64]] = [:]
         for seed in firstSeed..<firstSeed + runs {
-            var world = try SimulatedWorld(mode: mode, seed: seed, purges: purges)
+            var world = try SimulatedWorld(mode: mode, seed: seed, purges: purges, seals: seals)
             for problem in try world.run() { failures[problem, default: []].append(seed) }
         }
         return failures
