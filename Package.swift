@@ -215,9 +215,15 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
         ),
+        .systemLibrary(
+            name: "CLibpq",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"])]
+        ),
         .executableTarget(
             name: "swiftdata-hub",
             dependencies: [
+                "CLibpq",
                 "JournalSystem",
                 "SwiftDataHub",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

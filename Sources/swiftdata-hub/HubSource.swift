@@ -14,14 +14,12 @@ struct HubSource: Sendable {
     ///   - address: The address of the hub.
     ///   - ssh: The program ssh.
     ///   - remoteCommand: The command on another machine that serves a folder.
-    /// - Throws: `HubError` if the address is not supported.
-    init(_ address: HubAddress, ssh: String, remoteCommand: String) throws(HubError) {
+    init(_ address: HubAddress, ssh: String, remoteCommand: String) {
         switch address {
         case .folder(let path): makeHub = { FolderHub(path) }
         case .ssh(let target):
             makeHub = { RemoteHub(target, ssh: ssh, remoteCommand: remoteCommand) }
-        case .postgreSQL:
-            throw HubError(.invalid, message: "databases are not supported; use a folder")
+        case .postgreSQL(let url): makeHub = { PostgreSQLHub(url) }
         }
     }
 }

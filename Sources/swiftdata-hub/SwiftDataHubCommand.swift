@@ -51,8 +51,8 @@ struct SwiftDataHubCommand: ParsableCommand {
         guard let text = url ?? CurrentProcess.variables["SWIFTDATA_HUB_URL"] else {
             throw ValidationError("Missing address of a hub; name a folder, for example.")
         }
-        let source = try HubSource(
-            HubAddress(text),
+        let source = HubSource(
+            try HubAddress(text),
             ssh: ssh,
             remoteCommand: remoteCommand
         )

@@ -43,12 +43,14 @@ enum ModuleMap {
             "JournalService", "JournalSystem", "Logging", "NIO*", "ServiceLifecycle",
             "Synchronization", "UnixSignals",
         ],
-        "swiftdata-hub": ["ArgumentParser", "Glibc", "JournalSystem", "SwiftDataHub"],
+        "swiftdata-hub": ["ArgumentParser", "CLibpq", "Glibc", "JournalSystem", "SwiftDataHub"],
     ]
 
     /// The modules that only some folders may import.
     static let confined = [
         "CEncryption": ["Sources/SwiftData/SQLite/Encryption/", "Sources/SwiftDataSync/Sealing/"],
+        // The helper alone loads the library of a database (decision 0187).
+        "CLibpq": ["Sources/swiftdata-hub/PostgreSQL/"],
         "CSQLite": ["Database", "FullText", "Log", "VirtualTables"]
             .map { "Sources/SwiftData/SQLite/\($0)/" },
         "CSwiftRuntime": ["Sources/SwiftData/Runtime/"],

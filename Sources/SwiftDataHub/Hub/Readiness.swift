@@ -23,7 +23,13 @@ package enum Readiness {
     }
 
     /// Waits until a descriptor can be written, or another one read.
-    static func wait(
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor to write.
+    ///   - other: The descriptor to read; a negative one is ignored.
+    ///   - deadline: The latest time to return at.
+    /// - Returns: The descriptors that are ready.
+    package static func wait(
         toWrite descriptor: Int32,
         orRead other: Int32,
         until deadline: ContinuousClock.Instant
