@@ -65,6 +65,8 @@ package final class HubListener: Sendable {
         // A serial queue has a thread of its own while it has work.
         DispatchQueue(label: "SwiftDataHub.connection").async { [self] in
             HubServer(makeHub(), input: connection, output: connection).run()
+            // A program that was started in this moment may have inherited the descriptor.
+            shutdown(connection, Int32(SHUT_RDWR))
             close(connection)
             count.withLock { $0 -= 1 }
         }
