@@ -9,13 +9,18 @@ struct NewFile {
     let usesLinks: Bool
 
     /// The folder of the file.
-    var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+    var folder: String { String(path[..<slash]) }
+
+    /// The name of the file in its folder.
+    var name: String { String(path[slash...].dropFirst()) }
+
+    private var slash: String.Index { path.lastIndex(of: "/") ?? path.startIndex }
 
     /// Writes the file.
     ///
     /// - Returns: False if another process has created it since with other bytes.
     func write(_ bytes: [UInt8]) throws(HubError) -> Bool {
-        let temporary = temporaryPath()
+        let temporary = "\(folder)/\(TemporaryName(of: name))"
         defer { unlink(temporary) }
         try fill(temporary, with: bytes)
         if usesLinks {
@@ -36,11 +41,6 @@ struct NewFile {
         guard rename(temporary, path) == 0 else { throw .system(errno, "cannot create \(path)") }
         try FolderFile.synchronize(folder: folder)
         return true
-    }
-
-    private func temporaryPath() -> String {
-        let name = path.dropFirst(folder.utf8.count + 1)
-        return "\(folder)/\(TemporaryName(of: String(name)))"
     }
 
     private func fill(_ temporary: String, with bytes: [UInt8]) throws(HubError) {
