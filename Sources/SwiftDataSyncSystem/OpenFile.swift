@@ -5,7 +5,7 @@ internal import Glibc
 
 /// An open file or folder, which is closed when it is released.
 final class OpenFile: Sendable {
-    /// What a file system records about a file.
+    /// The attributes of a file.
     struct Status {
         let inode: UInt64
         /// The time of the last change, in seconds since 1970.

@@ -9,7 +9,7 @@ enum Hexadecimal {
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 
-    /// Parses the digits of a number; nil for all other texts.
+    /// Parses the digits of a number; nil for everything else.
     static func number(_ text: some StringProtocol) -> UInt64? {
         guard text.utf8.count == 16, text.utf8.allSatisfy(isLowercaseDigit) else { return nil }
         return UInt64(text, radix: 16)

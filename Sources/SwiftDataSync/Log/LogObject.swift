@@ -101,8 +101,9 @@ extension LogObject {
     ///   - sealed: The bytes on the hub.
     ///   - name: The name.
     ///   - sealer: The sealer of the space.
-    /// - Throws: `SyncError`: `.incomplete` if the rest of the object may still arrive, `.key` if it
-    ///   is sealed with an unknown key, `.format` if a later version wrote it, `.damaged` otherwise.
+    /// - Throws: `SyncError`: `.incomplete` if the rest of the object may still arrive, `.key` if
+    ///   it is sealed with an unknown key, `.format` if a later version wrote it, `.damaged`
+    ///   otherwise.
     package init(
         sealed: [UInt8],
         named name: ObjectName,

@@ -3,9 +3,9 @@
 
 /// The name of an object in the log of a node.
 ///
-/// It contains the numbers of the changes that the object contains, and the hash of its bytes on the
-/// hub, so that an object with this name never has other bytes: `log/00000000000000a1/0-12-1f…`. An
-/// object that replaces others has an `m` after the numbers.
+/// It contains the numbers of the changes that the object contains, and the hash of its bytes on
+/// the hub, so that an object with this name never has other bytes:
+/// `log/00000000000000a1/0-12-1f…`. An object that replaces others has an `m` after the numbers.
 package struct ObjectName: Hashable, Sendable {
     /// The node that the log belongs to.
     package let node: NodeID

@@ -15,7 +15,7 @@ package struct NodeBinding: Hashable, Sendable {
     }
 }
 
-/// What is known about the identity of a machine when its store is opened.
+/// The facts about the identity of a machine when its store is opened.
 package struct IdentityFacts: Hashable, Sendable {
     /// The file of the machine as it is found.
     package enum File: Hashable, Sendable {
@@ -58,7 +58,7 @@ package struct IdentityFacts: Hashable, Sendable {
 
     /// The nodes that this machine had, the last one at the end.
     ///
-    /// Those of a file from another machine are not its own: that machine may still use them.
+    /// The nodes in a file of another machine are not its own: that machine may still use them.
     var machineNodes: [NodeID] {
         guard case .found(let file, let place) = file, file.place.machine == place.machine else {
             return []
@@ -67,7 +67,7 @@ package struct IdentityFacts: Hashable, Sendable {
     }
 }
 
-/// What the hub says about the log of a machine.
+/// The facts about the log of a machine that the hub shows.
 package struct LogFacts: Hashable, Sendable {
     /// Whether the own log has an object that the store does not know.
     package let hasUnknownObject: Bool

@@ -29,7 +29,7 @@ package struct MachineIdentity: Hashable, Sendable {
         case pause(IdentityChange)
     }
 
-    /// Whether a store that was made from a backup pauses, as that of a journal does.
+    /// Whether a store that was made from a backup pauses, as a journal does.
     package let pausesAfterRestoration: Bool
     /// The state.
     package private(set) var state = State.off

@@ -59,7 +59,7 @@ package struct MachineListing: Hashable, Sendable {
     /// In a synchronized folder the newest may be incomplete: then the next one counts.
     package func names(of node: NodeID) -> [MachineName] { names[node] ?? [] }
 
-    /// Returns the newest record of a node that a function can open; nil if there is none.
+    /// Returns the newest record of a node that a function can open; nil if it opens none.
     package func newest(
         of node: NodeID,
         opening open: (MachineName) throws -> MachineRecord?

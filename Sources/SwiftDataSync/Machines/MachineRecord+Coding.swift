@@ -3,8 +3,8 @@
 
 /// The encoding of a record: numbered fields with their lengths, in order.
 ///
-/// Later versions may add fields, which are ignored here: only its owner writes a record. A change of
-/// known fields needs a new format.
+/// Later versions may add fields, which are ignored here: only its owner writes a record. A change
+/// of known fields needs a new format.
 extension MachineRecord {
     private static let signature: [UInt8] = [0x53, 0x44, 0x4D]
     private static let version: UInt8 = 1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What a machine publishes about itself, for the others and their people.
+/// The description that a machine publishes of itself, for the others and their people.
 package struct MachineRecord: Hashable, Sendable {
     /// The largest encoded record.
     package static let maximumSize = 64 * 1_024
@@ -25,7 +25,7 @@ package struct MachineRecord: Hashable, Sendable {
     /// The earlier nodes of the machine.
     package let earlierNodes: Set<NodeID>
 
-    /// Creates a record; longer texts end at the last character that fits into 255 bytes.
+    /// Creates a record; a longer text ends at the last character that fits into 255 bytes.
     package init(
         node: NodeID,
         name: String,
@@ -61,7 +61,7 @@ package struct MachineRecord: Hashable, Sendable {
         purged[node].map { $0 >= position } ?? false
     }
 
-    /// Returns the records of machines without those of their earlier nodes.
+    /// Returns the records of machines without the records of their earlier nodes.
     ///
     /// - Parameter records: The newest record of each node.
     /// - Returns: One record for each machine, in the order of the nodes.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What a machine with the present key of a space has to write, so that no earlier key is needed.
+/// The objects that a machine with the present key of a space writes, so that no earlier key is
+/// needed.
 ///
-/// Each machine writes its own objects again, and leaves those of others: they do so once they have
-/// the key. Until then both keys open. A plan is a function of what the hub has, so that it can be
-/// interrupted anywhere, and made again.
+/// Each machine writes its own objects again, and leaves the others: their owners do so once they
+/// have the key. Until then both keys open. A plan is a function of what the hub has, so that it
+/// can be interrupted anywhere, and made again.
 package struct KeyChangePlan: Hashable, Sendable {
     /// Whether the record of the space with the present key is missing.
     package let mustPutSpaceRecord: Bool
@@ -13,9 +14,9 @@ package struct KeyChangePlan: Hashable, Sendable {
     package let mustRewriteLog: Bool
     /// Whether the newest record of the machine is not sealed with the present key.
     package let mustPutMachineRecord: Bool
-    /// The objects to delete; empty until what replaces them is on the hub.
+    /// The records of the space to delete; empty until the present one is on the hub.
     ///
-    /// Those of the log are not listed: they are deleted with its rewriting.
+    /// The objects of the log are not listed: they are deleted with its rewriting.
     package let obsoleteRecords: [SpaceRecordName]
     /// The own records of machines to delete; empty until what replaces them is on the hub.
     package let obsoleteMachines: [MachineName]

@@ -8,7 +8,7 @@
 /// finds all mistakes in up to four characters, and so every exchange of two. Upper and lower case,
 /// separators, O for 0, and I and L for 1 do not matter.
 ///
-/// Texts are bytes, which can be overwritten after use.
+/// A text is bytes, which can be overwritten after use.
 package enum KeyText {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     private static let kind = value(of: UInt8(ascii: "K"))

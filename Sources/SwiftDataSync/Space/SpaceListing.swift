@@ -12,7 +12,8 @@ package struct SpaceListing: Hashable, Sendable {
 
     /// Creates a listing.
     ///
-    /// Names of other spaces, and of other files such as the conflict files of a folder, are ignored.
+    /// Names of other spaces, and of other files such as the conflict files of a folder, are
+    /// ignored.
     ///
     /// - Parameters:
     ///   - space: The space.

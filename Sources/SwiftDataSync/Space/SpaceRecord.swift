@@ -83,8 +83,8 @@ package struct SpaceRecord: Hashable, Sendable {
 
     /// Checks that a key is the one of the space.
     ///
-    /// - Throws: `SyncError` with the code `.key` if it is another one, `.damaged` if the record was
-    ///   changed without the key.
+    /// - Throws: `SyncError` with the code `.key` if it is another one, `.damaged` if the record
+    ///   was changed without the key.
     package func confirm(_ key: SpaceKey) throws(SyncError) {
         guard key.id == name.key else {
             throw SyncError(
