@@ -26,8 +26,8 @@ extension Replica {
             }
         }
         keys.formUnion(delete(deletions))
-        keys.formUnion(outcomes)
-        outcomes = []
+        keys.formUnion(merge.outcomes)
+        merge.outcomes = []
         return keys
     }
 
@@ -49,15 +49,15 @@ extension Replica {
         with values: [String: SyncValue],
         at milliseconds: Int64
     ) -> ChangeKey {
-        let old = state[row]
+        let old = merge.state[row]
         let clock = next(at: milliseconds, after: clocks(of: row))
         var fields = values.mapValues { FieldState(clock: clock, value: $0) }
         for name in values.keys where schema.isGuarded(name, of: row.entity) {
             guard let known = old?.fields[name] else { continue }
             fields[name]?.seen = known.seen.inserting(known.clock)
         }
-        state[row] = RowState(born: clock, fields: fields)
-        for pair in state.ownPairs(of: row) { state[pair] = nil }
+        merge.state[row] = RowState(born: clock, fields: fields)
+        for pair in merge.state.ownPairs(of: row) { merge.state[pair] = nil }
         return .row(row)
     }
 
@@ -67,14 +67,14 @@ extension Replica {
         of row: RowID,
         at milliseconds: Int64
     ) -> ChangeKey? {
-        guard let known = state[row] else { return nil }
+        guard let known = merge.state[row] else { return nil }
         let old = known.fields[field]
         let clock = next(at: milliseconds, after: follows(.clock) ? [old?.clock, known.born] : [])
         var new = FieldState(clock: clock, value: value)
         if schema.isGuarded(field, of: row.entity), let old {
             new.seen = old.seen.inserting(old.clock)
         }
-        state[row]?.fields[field] = new
+        merge.state[row]?.fields[field] = new
         return .field(row, field)
     }
 
@@ -83,9 +83,11 @@ extension Replica {
         isPresent: Bool,
         at milliseconds: Int64
     ) -> ChangeKey? {
-        guard let left = state[pair.left], state.contains(pair.right) else { return nil }
-        let clock = next(at: milliseconds, after: [state[pair]?.clock, left.born])
-        state[pair] = PairState(clock: clock, isPresent: isPresent)
+        guard let left = merge.state[pair.left], merge.state.contains(pair.right) else {
+            return nil
+        }
+        let clock = next(at: milliseconds, after: [merge.state[pair]?.clock, left.born])
+        merge.state[pair] = PairState(clock: clock, isPresent: isPresent)
         return .pair(pair)
     }
 
@@ -94,7 +96,7 @@ extension Replica {
     private mutating func delete(_ deletions: [Deletion]) -> [ChangeKey] {
         var deletions = withParts(deletions)
         for index in deletions.indices where schema.hasContent(deletions[index].row.entity) {
-            deletions[index].seen = seenContent(of: deletions[index].row)
+            deletions[index].seen = merge.seenContent(of: deletions[index].row)
         }
         let ordered = deletions.enumerated().sorted { left, right in
             (schema.depth(of: right.element.row.entity), left.offset)
@@ -107,7 +109,7 @@ extension Replica {
     private func withParts(_ deletions: [Deletion]) -> [Deletion] {
         var known = Set(deletions.map(\.row))
         return deletions.flatMap { deletion in
-            let parts = parts(of: deletion.row).filter { known.insert($0).inserted }
+            let parts = merge.parts(of: deletion.row).filter { known.insert($0).inserted }
             return [deletion]
                 + parts.map {
                     Deletion($0, isPurge: deletion.isPurge, at: deletion.milliseconds)
@@ -118,21 +120,21 @@ extension Replica {
     /// Deletes a row; one that was never captured needs no deletion.
     private mutating func delete(_ deletion: Deletion) -> ChangeKey? {
         let row = deletion.row
-        guard state.contains(row) else { return nil }
+        guard merge.state.contains(row) else { return nil }
         let clock = next(at: deletion.milliseconds, after: clocks(of: row))
-        if deletion.isPurge { purged.formUnion([row] + parts(of: row)) }
-        _ = state.record(
+        if deletion.isPurge { merge.purged.formUnion([row] + merge.parts(of: row)) }
+        _ = merge.state.record(
             Death(clock: clock, seen: deletion.seen, isPurge: deletion.isPurge),
             of: row
         )
-        remove(row)
+        merge.remove(row)
         return .death(row)
     }
 
     /// Returns the clocks of a row and its fields, and of its last deletion.
     private func clocks(of row: RowID) -> [HybridClock?] {
-        [state[row]?.born, state.deaths[row]?.clock]
-            + (state[row]?.fields.values.map(\.clock) ?? [])
+        [merge.state[row]?.born, merge.state.deaths[row]?.clock]
+            + (merge.state[row]?.fields.values.map(\.clock) ?? [])
     }
 
     private mutating func next(

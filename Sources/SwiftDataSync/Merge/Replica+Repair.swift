@@ -21,7 +21,7 @@ extension Replica {
             guard let fields = schema.entities[entity]?.denyingFields, !fields.isEmpty else {
                 continue
             }
-            for row in state.rows(of: entity) {
+            for row in merge.state.rows(of: entity) {
                 for (name, substitute) in fields
                 where isHomeless(row, field: name, at: time, patience: patience) {
                     self.substitute(substitute, for: name, of: row)
@@ -37,21 +37,21 @@ extension Replica {
         at time: Int64,
         patience: Int64
     ) -> Bool {
-        guard let target = state[row]?.fields[field]?.value.row,
-            !state.contains(state.resolve(target))
+        guard let target = merge.state[row]?.fields[field]?.value.row,
+            !merge.state.contains(merge.state.resolve(target))
         else {
-            homeless[row]?[field] = nil
+            merge.homeless[row]?[field] = nil
             return false
         }
-        let since = homeless[row]?[field] ?? time
-        homeless[row, default: [:]][field] = since
+        let since = merge.homeless[row]?[field] ?? time
+        merge.homeless[row, default: [:]][field] = since
         return time - since > patience
     }
 
     private mutating func substitute(_ value: SyncValue, for field: String, of row: RowID) {
-        guard let clock = state[row]?.fields[field]?.clock else { return }
-        state[row]?.fields[field] = FieldState(clock: clock.repaired, value: value)
-        outcomes.insert(.field(row, field))
+        guard let clock = merge.state[row]?.fields[field]?.clock else { return }
+        merge.state[row]?.fields[field] = FieldState(clock: clock.repaired, value: value)
+        merge.outcomes.insert(.field(row, field))
     }
 
     /// Merges the rows with equal values into the one with the smallest identity.
@@ -59,21 +59,21 @@ extension Replica {
         for entity in schema.entities.keys.sorted() {
             for unique in schema.entities[entity]?.uniques ?? [] {
                 var groups: [SyncValue: [RowID]] = [:]
-                for row in state.rows(of: entity) {
-                    let values = unique.fields.map { state[row]?.fields[$0]?.value ?? .null }
+                for row in merge.state.rows(of: entity) {
+                    let values = unique.fields.map { merge.state[row]?.fields[$0]?.value ?? .null }
                     if let key = unique.key(values) { groups[key, default: []].append(row) }
                 }
                 let equal = groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
-                for rows in equal { merge(rows) }
+                for rows in equal { mergeIntoFirst(rows) }
             }
         }
     }
 
     /// Merges rows, which are in order, into the first of them.
-    private mutating func merge(_ rows: [RowID]) {
+    private mutating func mergeIntoFirst(_ rows: [RowID]) {
         guard let target = rows.first else { return }
         for row in rows.dropFirst() {
-            outcomes.insert(.redirect(row))
+            merge.outcomes.insert(.redirect(row))
             apply(.redirect(row, to: target))
         }
     }

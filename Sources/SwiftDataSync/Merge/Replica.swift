@@ -7,23 +7,14 @@
 /// the outcomes that each of them published, have the same rows in whatever order they did. No rule
 /// reads the time; a repair computes its clock from the repaired state, the same on all replicas.
 ///
-/// A replica has three tasks, each in a file of its own: `capture(_:)` assigns clocks to the
-/// changes of the store, `apply(_:)` merges the changes of others, and `repair(at:patience:)`
-/// restores the constraints that no single change can violate. What they change is named by
-/// subjects (`ChangeKey`), and `changes(for:)` returns the changes to publish for them.
+/// A replica has three tasks: `capture(_:)` assigns clocks to the changes of the store,
+/// `apply(_:)` merges the changes of others (`ReplicaMerge`), and `repair(at:patience:)` restores
+/// the constraints that no single change can violate. What they change is named by subjects
+/// (`ChangeKey`), and `changes(for:)` returns the changes to publish for them.
 package struct Replica: Sendable {
-    /// The entities and their rules.
-    package let schema: SyncSchema
-    /// The rules that a test leaves out.
-    let omitted: Set<SyncRule>
-    var state = ReplicaState()
+    /// The rows and the rules of their merge.
+    var merge: ReplicaMerge
     var clocks: ClockSource
-    /// The outcomes of merges that are not published yet.
-    var outcomes: Set<ChangeKey> = []
-    /// The rows with purged content that this replica learnt of since `takePurged()`.
-    var purged: Set<RowID> = []
-    /// The references without a row, with the time at which each was found.
-    var homeless: [RowID: [String: Int64]] = [:]
 
     /// Creates a replica without rows.
     ///
@@ -32,10 +23,14 @@ package struct Replica: Sendable {
     ///   - node: The node of new clocks.
     ///   - omitted: The rules to leave out, for tests.
     package init(schema: SyncSchema, node: NodeID, omitting omitted: Set<SyncRule> = []) {
-        self.schema = schema
-        self.omitted = omitted
+        merge = ReplicaMerge(schema: schema, omitting: omitted)
         clocks = ClockSource(node: node)
     }
+
+    /// The entities and their rules.
+    package var schema: SyncSchema { merge.schema }
+    var state: ReplicaState { merge.state }
+    var outcomes: Set<ChangeKey> { merge.outcomes }
 
     /// The node of new clocks.
     package var node: NodeID {
@@ -81,14 +76,29 @@ package struct Replica: Sendable {
 
     /// Adds subjects to publish, such as the ones in objects that the hub does not have.
     package mutating func addOutcomes(_ keys: some Sequence<ChangeKey>) {
-        outcomes.formUnion(keys)
+        merge.outcomes.formUnion(keys)
     }
 
     /// Returns the rows with purged content that became known since the last call.
     package mutating func takePurged() -> Set<RowID> {
-        defer { purged = [] }
-        return purged
+        defer { merge.purged = [] }
+        return merge.purged
     }
 
-    func follows(_ rule: SyncRule) -> Bool { !omitted.contains(rule) }
+    func follows(_ rule: SyncRule) -> Bool { merge.follows(rule) }
+
+    // MARK: Changes of others
+
+    /// Merges changes; what cannot be applied yet is parked.
+    package mutating func apply(_ changes: some Sequence<Change>) { merge.apply(changes) }
+
+    /// Merges a change, and those that waited for it.
+    package mutating func apply(_ change: Change) { merge.apply(change) }
+
+    /// Applies the parked changes of entities and fields that a new schema describes.
+    package func adopting(_ schema: SyncSchema) -> Replica {
+        var result = self
+        result.merge = merge.adopting(schema)
+        return result
+    }
 }

@@ -61,7 +61,7 @@ struct DeliveryOrderTests {
             case (4, _, false):
                 let name = SyncValue.text(["work", "home"][generator.number(0..<2)])
                 return .insert(book, ["name": name], milliseconds: time)
-            case (5, _, true) where replica.referringRows(denyingDeletionOf: book).isEmpty:
+            case (5, _, true) where replica.merge.referringRows(denyingDeletionOf: book).isEmpty:
                 return .delete(book, isPurge: false, milliseconds: time)
             default:
                 return nil

@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// The merge of one field, and the guard of its content.
-extension Replica {
+extension ReplicaMerge {
     /// Merges a writing of a field: the later one wins, and unseen content is kept.
     ///
     /// - Returns: Whether the row has the new value.

@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// Rows that were merged into rows with smaller identities.
-extension Replica {
+extension ReplicaMerge {
     mutating func apply(redirect row: RowID, to target: RowID) -> [Change] {
         guard state.redirect(row, to: target) else { return [] }
         merge(row)

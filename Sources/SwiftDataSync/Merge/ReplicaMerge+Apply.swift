@@ -2,23 +2,22 @@
 // Copyright the journal project authors
 
 /// The application of other machines' changes.
-extension Replica {
+extension ReplicaMerge {
     /// Merges changes; what cannot be applied yet is parked.
-    package mutating func apply(_ changes: some Sequence<Change>) {
+    mutating func apply(_ changes: some Sequence<Change>) {
         for change in changes { apply(change) }
     }
 
     /// Merges a change, and those that waited for it.
-    package mutating func apply(_ change: Change) {
+    mutating func apply(_ change: Change) {
         var waiting = [change]
         while let next = waiting.popLast() { waiting += applyOne(next).reversed() }
     }
 
     /// Applies the parked changes of entities and fields that a new schema describes.
-    package func adopting(_ schema: SyncSchema) -> Replica {
-        var result = Replica(schema: schema, node: node, omitting: omitted)
+    func adopting(_ schema: SyncSchema) -> ReplicaMerge {
+        var result = ReplicaMerge(schema: schema, omitting: omitted)
         result.state = state
-        result.clocks = clocks
         result.outcomes = outcomes
         result.homeless = homeless
         result.purged = purged

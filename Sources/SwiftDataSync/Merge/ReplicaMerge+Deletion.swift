@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// Deletions: what their authors had not seen lives.
-extension Replica {
+extension ReplicaMerge {
     mutating func apply(_ death: Death, to row: RowID) -> [Change] {
         if death.isPurge, state.deaths[row]?.isPurge != true { notePurge(of: row) }
         let isNews = state.record(death, of: row)

@@ -2,7 +2,7 @@
 // Copyright the journal project authors
 
 /// The content of rows: their guarded fields, and the guarded fields of their parts.
-extension Replica {
+extension ReplicaMerge {
     /// A value of a guarded field, named by the clock of its writing.
     struct Piece {
         let row: RowID
