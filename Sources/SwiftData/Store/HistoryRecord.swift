@@ -31,6 +31,26 @@ package struct HistoryRecord: Sendable {
         package var entityName: String { identifier.entityName }
     }
 
+    /// A pair of models that a relationship without a foreign key related or separated.
+    package struct Pair: Hashable, Sendable {
+        /// A relationship that is to-many at both ends, or to-many without an inverse.
+        package struct Relationship: Hashable, Sendable {
+            /// The name of the entity on the left side.
+            package let entityName: String
+            /// The name of the property on the left side.
+            package let propertyName: String
+        }
+
+        /// The relationship.
+        package let relationship: Relationship
+        /// The identifier of the model on the left side.
+        package let left: PersistentIdentifier
+        /// The identifier of the model on the right side.
+        package let right: PersistentIdentifier
+        /// Whether the models are related after the transaction.
+        package let isPresent: Bool
+    }
+
     /// The number of the transaction, greater than the numbers of all earlier ones.
     package let transaction: Int64
     /// The time of the commit.
@@ -41,7 +61,9 @@ package struct HistoryRecord: Sendable {
     let process: String
     /// The changes, in order.
     package internal(set) var changes: [Change]
-    /// The place of the first change that is not in `changes`; nil if all are.
+    /// The changed pairs, if they were requested.
+    package internal(set) var pairs: [Pair] = []
+    /// The place of the first change or pair that the record lacks; nil if it has all.
     package internal(set) var next: HistoryPlace?
 }
 
@@ -146,8 +168,12 @@ struct HistoryRequest {
     var limit: Int?
     /// The place of the first change to return, of each transaction.
     var start = HistoryPlace.beginning
-    /// The maximum number of changes of all transactions; nil for no limit.
+    /// The maximum number of changes and pairs of all transactions; nil for no limit.
     var changeLimit: Int?
+    /// The author of the transactions to omit; nil for none.
+    var excludedAuthor: String?
+    /// Whether to return the changed pairs, which follow the other changes of a transaction.
+    var includesPairs = false
 }
 
 /// The bounds of the history of a store.

@@ -29,6 +29,8 @@ final class SQLiteDatabase {
     var keptReading = KeptReading()
     /// The tokenizer with the rules of the full-text indexes, once it was needed.
     var cachedTextDivider: TextDivider?
+    /// The changed pairs of join tables; only for connections that write.
+    let pairLog = PairLog()
 
     /// Opens a connection that enforces foreign keys and accepts double quotes only for names.
     ///

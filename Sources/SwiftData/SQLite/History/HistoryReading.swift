@@ -18,6 +18,7 @@ struct HistoryReading {
         return [
             .integer(request.after), .integer(request.through), .integer(limit),
             .integer(request.start.sequence), .integer(rows),
+            request.excludedAuthor.map { .text($0) } ?? .null,
         ]
     }
 
@@ -35,6 +36,11 @@ struct HistoryReading {
         }
         changeCount += Int(end - start)
         return start..<end
+    }
+
+    /// Appends a changed pair to the last record.
+    mutating func append(_ pair: HistoryRecord.Pair) {
+        records[records.count - 1].pairs.append(pair)
     }
 
     /// Appends a change to the last record.

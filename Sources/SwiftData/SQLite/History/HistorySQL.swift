@@ -21,18 +21,39 @@ enum HistorySQL {
     /// Selects a range of transactions with their changes, oldest first.
     ///
     /// The rows are read in the order of the primary keys, so that their number can be limited.
-    static let read = """
+    static let read = "\(changes) ORDER BY t.id, c.sequence LIMIT ?5"
+
+    /// Selects a range of transactions with their changes and changed pairs, oldest first.
+    static let readWithPairs = """
+        \(changes)
+        UNION ALL
+        SELECT t.id, t.timestamp, t.author, t.process, \(pairKind), p.entity, p.present, 0,
+            p.property, p.pairs, p.sequence
+        FROM swiftdata_transaction AS t
+            JOIN swiftdata_pair_change AS p ON p."transaction" = t.id AND p.sequence >= ?4
+        WHERE \(range)
+        ORDER BY 1, 11 LIMIT ?5
+        """
+
+    /// The kind of a row with changed pairs, whose other columns have other meanings.
+    static let pairKind: Int64 = -1
+
+    private static let changes = """
         SELECT t.id, t.timestamp, t.author, t.process, c.kind, c.entity, c.key, c.count,
             c.properties, c.tombstone, c.sequence
         FROM swiftdata_transaction AS t
             LEFT JOIN swiftdata_change AS c ON c."transaction" = t.id AND c.sequence >= ?4
-        WHERE t.id > ?1 AND t.id <= (
+        WHERE \(range)
+        """
+
+    private static let range = """
+        t.id > ?1 AND t.id <= (
             SELECT max(id) FROM (
-                SELECT id FROM swiftdata_transaction WHERE id > ?1 AND id <= ?2
+                SELECT id FROM swiftdata_transaction
+                WHERE id > ?1 AND id <= ?2 AND (?6 IS NULL OR author IS NOT ?6)
                 ORDER BY id LIMIT ?3
             )
-        )
-        ORDER BY t.id, c.sequence LIMIT ?5
+        ) AND (?6 IS NULL OR t.author IS NOT ?6)
         """
 
     /// Precedes the name of a subclass, the first of the recorded names.
@@ -92,6 +113,9 @@ enum HistorySQL {
             """
         )
         try db.run("DELETE FROM swiftdata_transaction WHERE \(condition)")
+        if try db.contains(table: PairHistorySQL.table) {
+            try db.run(PairHistorySQL.delete, [.integer(last)])
+        }
         let name = StoreMetadata.Name.historyDeletedThrough
         let recorded = try StoreMetadata.value(name, in: db).flatMap { Int64($0) } ?? 0
         try StoreMetadata.set(name, to: String(max(recorded, last)), in: db)

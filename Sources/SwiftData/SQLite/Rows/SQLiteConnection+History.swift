@@ -6,7 +6,9 @@ internal import Foundation
 extension SQLiteConnection {
     func history(_ request: HistoryRequest) throws -> [HistoryRecord] {
         var reading = HistoryReading(request)
-        try db.step(HistorySQL.read, binding: reading.parameters) { statement in
+        let hasPairs = try request.includesPairs && db.contains(table: PairHistorySQL.table)
+        let sql = hasPairs ? HistorySQL.readWithPairs : HistorySQL.read
+        try db.step(sql, binding: reading.parameters) { statement in
             let number = statement.integer(0)
             if reading.records.last?.transaction != number {
                 guard !reading.isFull else { return }
@@ -42,6 +44,9 @@ extension SQLiteConnection {
         to reading: inout HistoryReading
     ) throws {
         guard let entity = statement.text(5) else { return }
+        if statement.integer(4) == HistorySQL.pairKind {
+            return try appendPairs(in: statement, of: entity, to: &reading)
+        }
         guard let operation = HistoryRecord.Operation(rawValue: statement.integer(4)) else {
             throw StoreError(.failed, "unknown operation in the history")
         }
@@ -71,6 +76,28 @@ extension SQLiteConnection {
                     properties: names?.properties ?? [],
                     tombstone: tombstone
                 )
+            )
+        }
+    }
+
+    /// Appends the pairs of a row, unless the schema no longer includes their relationship.
+    private func appendPairs(
+        in statement: SQLiteStatement,
+        of entity: String,
+        to reading: inout HistoryReading
+    ) throws {
+        let pairs = try PairHistorySQL.pairs(in: statement.text(9) ?? "")
+        let range = reading.takeChanges(of: statement.integer(10), count: Int64(pairs.count))
+        guard
+            let relation = RecordedRelationship(
+                statement.text(8) ?? "",
+                of: entity,
+                in: resources.layout
+            )
+        else { return }
+        for pair in pairs[Int(range.lowerBound)..<Int(range.upperBound)] {
+            reading.append(
+                relation.pair(pair, isPresent: statement.integer(6) != 0, store: resources.store)
             )
         }
     }

@@ -31,10 +31,36 @@ extension SQLiteTransaction {
                 )
             }
         }
+        try recordPairs(of: number)
         if number % Self.trimmingInterval == 0, number > Self.historyLimit {
             try deleteHistory(through: number - Self.historyLimit, author: nil)
         }
         return number
+    }
+
+    /// Records the pairs of join tables that changed since the last record.
+    private func recordPairs(of transaction: Int64) throws {
+        let database = try database()
+        let changes = database.pairLog.takeAll()
+        guard !changes.isEmpty else { return }
+        try database.run(PairHistorySQL.create, [])
+        var (sequence, rest) = (PairHistorySQL.firstSequence, changes[...])
+        while let first = rest.first {
+            let row = rest.prefix(PairHistorySQL.maximumCount).prefix {
+                $0.table == first.table && $0.isPresent == first.isPresent
+            }
+            rest = rest[row.endIndex...]
+            let relationship = resources.layout.relationship(ofJoinTable: first.table)
+            try database.run(
+                PairHistorySQL.insert,
+                [
+                    .integer(transaction), .integer(sequence),
+                    .text(relationship.entity.name), .text(relationship.property.name),
+                    .integer(first.isPresent ? 1 : 0), PairHistorySQL.text(of: row.map(\.pair)),
+                ]
+            )
+            sequence += 1
+        }
     }
 
     func deleteHistory(through transaction: Int64, author: String?) throws {

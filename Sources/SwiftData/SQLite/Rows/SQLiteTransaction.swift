@@ -78,6 +78,7 @@ final class SQLiteTransaction: StoreTransaction {
         nextTransaction = keys.lastTransaction
         defer {
             current = nil
+            db.pairLog.changes = []
             // Finalized while the connection is still reserved for this transaction.
             insertions = []
             fullText.releaseStatements()
@@ -274,17 +275,27 @@ final class SQLiteTransaction: StoreTransaction {
     func link(_ links: PendingRows.Links, in table: Int) throws {
         let database = try database()
         let sql = resources.joins[table]
-        try run(database.statement(sql.remove), links.removed)
-        try run(database.statement(sql.add), links.added)
+        try run(database.statement(sql.remove), links.removed) { _ in }
+        try run(database.statement(sql.add), links.added) { pair in
+            guard database.rowsChangedByStatement > 0 else { return }
+            database.pairLog.changes.append(
+                PairLog.Change(table: table, pair: pair, isPresent: true)
+            )
+        }
     }
 
-    /// Runs a statement for each pair of keys.
-    private func run(_ statement: SQLiteStatement, _ pairs: [PendingRows.Pair]) throws {
+    /// Runs a statement for each pair of keys, and then `body`.
+    private func run(
+        _ statement: SQLiteStatement,
+        _ pairs: [PendingRows.Pair],
+        _ body: (PendingRows.Pair) -> Void
+    ) throws {
         for pair in pairs {
             try statement.run { statement in
                 try statement.bind(pair.left, at: 1)
                 try statement.bind(pair.right, at: 2)
             }
+            body(pair)
         }
     }
 
@@ -361,6 +372,7 @@ final class SQLiteTransaction: StoreTransaction {
     ) throws -> R {
         let transaction = nextTransaction
         let (old, new) = (filesOfOldValues.count, filesOfNewValues.count)
+        let pairs = database.pairLog.changes
         fullText.beginSavepoint()
         do {
             let result = try body()
@@ -368,6 +380,7 @@ final class SQLiteTransaction: StoreTransaction {
             return result
         } catch {
             nextTransaction = transaction
+            database.pairLog.changes = pairs
             fullText.rollBack()
             if database.isInTransaction {
                 try undo()

@@ -144,6 +144,10 @@ enum StoreOpening {
             }
             try format.create(migrated.shape, in: db)
             let state = try format.read(db)
+            if !isReadOnly {
+                let schema = locked.resolved.schema
+                try PairTriggers.install(in: db, layout: schema.layout, entities: schema.entities)
+            }
             let needsKey = locked.resolved.schema.firstEncryptedColumn != nil
             try locked.key.prepare(db, needsKey: needsKey, isReadOnly: isReadOnly)
             return state

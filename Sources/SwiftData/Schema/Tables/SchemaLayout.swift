@@ -45,6 +45,15 @@ struct SchemaLayout: Sendable {
             }
     }
 
+    /// Returns the relationship on the left side of a join table.
+    func relationship(
+        ofJoinTable index: Int
+    ) -> (entity: EntityDescription, property: PropertyDescription) {
+        let left = joinTables[index].left
+        let entity = tables[left.entity].entity
+        return (entity, entity.properties[left.property])
+    }
+
     /// Accesses the table of an entity.
     subscript(entity: EntityDescription) -> TableLayout { tables[entity.index] }
 }

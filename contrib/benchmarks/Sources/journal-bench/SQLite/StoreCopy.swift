@@ -111,7 +111,7 @@ struct StoreCopy {
         case "Entry": "revision"
         case "Entry_search": "(SELECT revision FROM Entry WHERE _pk = Entry_search.rowid)"
         case "swiftdata_transaction": "id"
-        case "swiftdata_change": "\"transaction\""
+        case "swiftdata_change", "swiftdata_pair_change": "\"transaction\""
         case "Tag": "revision"
         case "Entry_tags": "(SELECT revision FROM Entry WHERE _pk = Entry_tags.Entry)"
         default: "NULL"
