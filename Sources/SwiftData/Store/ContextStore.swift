@@ -158,6 +158,8 @@ protocol StoreReading {
     func history(_ request: HistoryRequest) throws -> [HistoryRecord]
     /// Returns the bounds of the history.
     func historyBounds() throws -> HistoryBounds
+    /// Returns the position up to which the history was captured; nil if it is not captured.
+    func captureCursor() throws -> HistoryCursor?
     /// Decrypts every encrypted value.
     func checkEncryptedValues(_ owners: [DamagedValue.Ownership]) throws -> EncryptedValues
     /// Checks that the indexes contain the rows.
@@ -172,6 +174,8 @@ extension StoreReading {
     }
 
     func checkIndexes() throws {}
+
+    func captureCursor() throws -> HistoryCursor? { nil }
 
     func relatedTexts(
         in attribute: PropertyDescription,
@@ -225,6 +229,8 @@ protocol StoreTransaction {
     /// Records the changes of a save in the history; returns the number of the transaction, or nil
     /// if the store does not have such a history.
     func record(_ entry: HistoryEntry) throws -> Int64?
+    /// Sets the position up to which the history was captured; transactions after it are kept.
+    func setCaptureCursor(_ cursor: HistoryCursor?) throws
     /// Deletes history transactions up to a number, of one author or, if nil, of all.
     func deleteHistory(through transaction: Int64, author: String?) throws
     /// Deletes history transactions by number.
@@ -248,6 +254,10 @@ package struct PartialCommandError: Error {
 
 extension StoreTransaction {
     var receipt: CommitReceipt { CommitReceipt() }
+
+    func setCaptureCursor(_ cursor: HistoryCursor?) throws {
+        throw StoreError(.failed, "the history of a custom store cannot be captured")
+    }
 
     func attempt<R>(_ body: () throws -> R) throws -> R { try savepoint(body) }
 }

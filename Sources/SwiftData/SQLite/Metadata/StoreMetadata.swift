@@ -20,6 +20,7 @@ enum StoreMetadata {
         static let keyRecord = "keyRecord"
         static let lastTransaction = "lastTransaction"
         static let historyDeletedThrough = "historyDeletedThrough"
+        static let captureCursor = "captureCursor"
         static func lastKey(of entity: String) -> String { "lastKey.\(entity)" }
         static func unindexedAfter(_ entity: String) -> String { "unindexedAfter.\(entity)" }
     }
@@ -36,6 +37,15 @@ enum StoreMetadata {
         let recorded = try value(Name.lastTransaction, in: db).flatMap { Int64($0) } ?? 0
         let stored = try db.integer("SELECT max(id) FROM swiftdata_transaction") ?? 0
         return max(recorded, stored)
+    }
+
+    /// Returns the position up to which the history was captured; nil if it is not captured.
+    static func captureCursor(in db: SQLiteDatabase) throws -> HistoryCursor? {
+        guard let text = try value(Name.captureCursor, in: db) else { return nil }
+        guard let cursor = HistoryCursor(recorded: text) else {
+            throw StoreError(.damaged, "invalid position '\(text)' in the history")
+        }
+        return cursor
     }
 
     /// Returns the format version of a store, or 0 if none is recorded.

@@ -37,6 +37,8 @@ extension SQLiteConnection {
         )
     }
 
+    func captureCursor() throws -> HistoryCursor? { try StoreMetadata.captureCursor(in: db) }
+
     /// Appends the changes of a row; the left join returns one row without any for an empty
     /// transaction.
     private func appendChanges(

@@ -65,15 +65,34 @@ extension SQLiteTransaction {
 
     func deleteHistory(through transaction: Int64, author: String?) throws {
         let database = try database()
-        let last = min(transaction, nextTransaction)
+        let last = try min(transaction, nextTransaction, lastCaptured(in: database))
         try HistorySQL.delete(through: last, author: author, in: database)
         try recordLastTransaction(in: database)
     }
 
     func deleteHistory(_ transactions: [Int64]) throws {
         let database = try database()
-        try HistorySQL.delete(transactions, in: database)
+        let captured = try lastCaptured(in: database)
+        try HistorySQL.delete(transactions.filter { $0 <= captured }, in: database)
         try recordLastTransaction(in: database)
+    }
+
+    func setCaptureCursor(_ cursor: HistoryCursor?) throws {
+        let database = try database()
+        guard let cursor else {
+            return try StoreMetadata.remove(StoreMetadata.Name.captureCursor, in: database)
+        }
+        try read { try $0.historyBounds().check(cursor) }
+        try StoreMetadata.set(
+            StoreMetadata.Name.captureCursor,
+            to: cursor.recorded,
+            in: database
+        )
+    }
+
+    /// Returns the number of the last transaction that may be deleted.
+    private func lastCaptured(in database: SQLiteDatabase) throws -> Int64 {
+        try StoreMetadata.captureCursor(in: database)?.transaction ?? .max
     }
 
     /// Records the last transaction number, which is never reused, even if the history is deleted.

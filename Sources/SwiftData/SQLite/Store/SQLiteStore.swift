@@ -158,6 +158,8 @@ final class SQLiteStore: ContextStore, OpenStore {
                 let keys = try transaction.read { try $0.keys(query, over: nil) }
                 try transaction.delete(keys: keys, from: table.entity)
             }
+            // Nothing remains to be captured.
+            try transaction.setCaptureCursor(nil)
             try transaction.deleteHistory(through: .max, author: nil)
         }
     }

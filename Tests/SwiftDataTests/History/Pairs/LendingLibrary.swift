@@ -111,6 +111,30 @@ struct LendingLibrary {
         }
     }
 
+    /// The values of all rows, by property.
+    func rows() throws -> [PersistentIdentifier: [String: _ColumnValue]] {
+        let store = try store
+        return try store.pool.read { db in
+            var rows: [PersistentIdentifier: [String: _ColumnValue]] = [:]
+            for table in store.layout.tables {
+                let names = table.columns.map { table.entity.properties[$0.property].name }
+                let columns = ([TableLayout.key] + table.columns.map(\.name))
+                    .map(SQLText.quoted).joined(separator: ", ")
+                let sql = "SELECT \(columns) FROM \(SQLText.quoted(table.name))"
+                try db.step(sql, binding: []) { row in
+                    let identifier = PersistentIdentifier(
+                        entityName: table.entity.name,
+                        storeIdentifier: store.identifier,
+                        key: row.integer(0)
+                    )
+                    let values = names.indices.map { row.value(Int32($0 + 1)) }
+                    rows[identifier] = Dictionary(uniqueKeysWithValues: zip(names, values))
+                }
+            }
+            return rows
+        }
+    }
+
     /// The history after a transaction, with changed pairs.
     func history(after transaction: Int64) throws -> [HistoryRecord] {
         try store.read(for: StoreClient()) { session in
