@@ -62,6 +62,9 @@ extension ModelContext {
 
     /// The keys in the user info of ``didSave``.
     ///
+    /// Programs also read the user info with the words `"inserted"`, `"updated"` and `"deleted"`,
+    /// which are the raw values of the keys of identifiers.
+    ///
     /// ## Topics
     ///
     /// ### Identifiers
@@ -86,10 +89,10 @@ extension ModelContext {
         /// A marker that all identifiers may have changed; never present.
         case invalidatedAllIdentifiers
         /// An array with the identifiers of inserted models.
-        case insertedIdentifiers
+        case insertedIdentifiers = "inserted"
         /// An array with the identifiers of updated models.
-        case updatedIdentifiers
+        case updatedIdentifiers = "updated"
         /// An array with the identifiers of deleted models.
-        case deletedIdentifiers
+        case deletedIdentifiers = "deleted"
     }
 }
