@@ -61,3 +61,22 @@ extension Schema {
         }
     }
 }
+
+extension Schema.PropertyMetadata: CustomReflectable {
+    /// The name, the key path, the default value and the description of the property.
+    ///
+    /// The type has no public properties: libraries read them from its mirror, by these labels.
+    public var customMirror: Mirror {
+        let defaultValue = makeDefaultValue?() ?? nil
+        return Mirror(
+            self,
+            children: [
+                "name": name,
+                "keypath": keyPath,
+                "defaultValue": defaultValue as Any,
+                "metadata": metadata as Any,
+            ],
+            displayStyle: .struct
+        )
+    }
+}
