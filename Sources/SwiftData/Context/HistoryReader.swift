@@ -11,10 +11,14 @@ struct HistoryReader {
     let stores: StoreAccess
 
     /// Deletes the matching transactions.
+    ///
+    /// Tokens from before the removed beginning of the history expire. They do not if the
+    /// transactions of some authors are removed, which is how a program omits what it does not read.
     func delete(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
         let isEverything = descriptor.predicate == nil && descriptor.fetchLimit == 0
         let matches =
             isEverything ? [] : try transactions(descriptor, checkingTokens: false)
+        let keepsTokens = try matches.last.map { try isOfOneAuthor($0, descriptor.predicate) }
         for store in stores.coordinator.stores.map(\.store) where store.isTransactional {
             let numbers = matches.filter { $0.storeIdentifier == store.identifier }
                 .map(\.transactionIdentifier)
@@ -23,7 +27,7 @@ struct HistoryReader {
                 if isEverything {
                     try transaction.deleteHistory(through: .max, author: nil)
                 } else {
-                    try transaction.deleteHistory(numbers)
+                    try transaction.deleteHistory(numbers, keepsTokens: keepsTokens ?? false)
                 }
             }
         }
@@ -106,6 +110,18 @@ struct HistoryReader {
                 "the predicate cannot be evaluated for a transaction",
                 underlyingError: error
             )
+        }
+    }
+
+    /// Returns whether a predicate that a transaction satisfies rejects the same of other authors.
+    private func isOfOneAuthor(
+        _ transaction: DefaultHistoryTransaction,
+        _ predicate: Predicate<DefaultHistoryTransaction>?
+    ) throws -> Bool {
+        try [nil, UUID.random().uuidString].contains { author in
+            var other = transaction
+            other.author = author
+            return try !isMatch(other, matching: predicate)
         }
     }
 

@@ -25,7 +25,8 @@ extension ModelContext {
 
     /// Deletes the matching history transactions.
     ///
-    /// Tokens older than the last deleted transaction expire.
+    /// If the oldest transactions are deleted, the tokens from before them expire. They stay valid
+    /// if the predicate selects the transactions of an author.
     ///
     /// - Throws: `SwiftDataError.invalidTransactionFetchRequest` as in ``fetchHistory(_:)``;
     ///   `StoreError` if a store cannot be changed.

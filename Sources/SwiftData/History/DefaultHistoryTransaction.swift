@@ -50,7 +50,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
     /// The name and process ID of the process that saved the changes.
     public let processIdentifier: String
     /// The author of the context that saved the changes.
-    public let author: String?
+    public internal(set) var author: String?
 
     /// Returns whether two values describe the same transaction of the same store.
     public static func == (lhs: DefaultHistoryTransaction, rhs: DefaultHistoryTransaction) -> Bool {

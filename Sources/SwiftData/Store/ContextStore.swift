@@ -234,7 +234,13 @@ protocol StoreTransaction {
     /// Deletes history transactions up to a number, of one author or, if nil, of all.
     func deleteHistory(through transaction: Int64, author: String?) throws
     /// Deletes history transactions by number.
-    func deleteHistory(_ transactions: [Int64]) throws
+    ///
+    /// - Parameters:
+    ///   - transactions: The numbers.
+    ///   - keepsTokens: Whether the tokens of earlier transactions stay valid, because what is
+    ///     missing after them is not to be read.
+    /// - Throws: `StoreError` if the store cannot be written.
+    func deleteHistory(_ transactions: [Int64], keepsTokens: Bool) throws
     /// Flushes deferred writes, so that a constraint failure is reported before the commit.
     func completeWrites() throws
     /// Runs `body` in a savepoint; an error rolls back its writes only, and the transaction

@@ -194,7 +194,7 @@ final class DataStoreTransaction<Store: DataStore>: StoreTransaction {
 
     func deleteHistory(through transaction: Int64, author: String?) throws {}
 
-    func deleteHistory(_ transactions: [Int64]) throws {}
+    func deleteHistory(_ transactions: [Int64], keepsTokens: Bool) throws {}
 
     // MARK: Savepoints
 

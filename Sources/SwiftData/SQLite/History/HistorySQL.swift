@@ -90,32 +90,55 @@ enum HistorySQL {
         }
     }
 
-    /// Deletes transactions up to a number, optionally of one author, and records the last deleted.
+    /// Deletes transactions up to a number, optionally of one author, whose tokens stay valid.
     static func delete(through transaction: Int64, author: String?, in db: SQLiteDatabase) throws {
         var range: SQLText = "id <= \(bind: transaction)"
         if let author { range += " AND author = \(bind: .text(author))" }
-        try delete(where: range, in: db)
+        try delete(where: range, keepsTokens: author != nil, in: db)
     }
 
-    /// Deletes some transactions and records the last deleted.
-    static func delete(_ transactions: [Int64], in db: SQLiteDatabase) throws {
+    /// Deletes some transactions.
+    static func delete(_ transactions: [Int64], keepsTokens: Bool, in db: SQLiteDatabase) throws {
         let list = "[" + transactions.map(String.init).joined(separator: ",") + "]"
-        try delete(where: "id IN (SELECT value FROM json_each(\(bind: .text(list))))", in: db)
+        let condition: SQLText =
+            "id IN (SELECT value FROM json_each(\(bind: .text(list))))"
+        try delete(where: condition, keepsTokens: keepsTokens, in: db)
     }
 
-    private static func delete(where condition: SQLText, in db: SQLiteDatabase) throws {
-        let highest: SQLText = "SELECT max(id) FROM swiftdata_transaction WHERE \(condition)"
-        guard let last = try db.integer(highest) else { return }
+    /// Deletes transactions and, unless the tokens of earlier ones stay valid, records the last of
+    /// those that are older than all that remain.
+    private static func delete(
+        where condition: SQLText,
+        keepsTokens: Bool,
+        in db: SQLiteDatabase
+    ) throws {
+        let last =
+            keepsTokens
+            ? nil
+            : try db.integer(
+                """
+                SELECT max(id) FROM swiftdata_transaction WHERE (\(condition)) AND id < ifnull(
+                    (SELECT min(id) FROM swiftdata_transaction WHERE (\(condition)) IS NOT TRUE),
+                    9223372036854775807
+                )
+                """
+            )
         try db.run(
             """
             DELETE FROM swiftdata_change WHERE "transaction" IN
             (SELECT id FROM swiftdata_transaction WHERE \(condition))
             """
         )
-        try db.run("DELETE FROM swiftdata_transaction WHERE \(condition)")
         if try db.contains(table: PairHistorySQL.table) {
-            try db.run(PairHistorySQL.delete, [.integer(last)])
+            try db.run(
+                """
+                DELETE FROM swiftdata_pair_change WHERE "transaction" IN
+                (SELECT id FROM swiftdata_transaction WHERE \(condition))
+                """
+            )
         }
+        try db.run("DELETE FROM swiftdata_transaction WHERE \(condition)")
+        guard let last else { return }
         let name = StoreMetadata.Name.historyDeletedThrough
         let recorded = try StoreMetadata.value(name, in: db).flatMap { Int64($0) } ?? 0
         try StoreMetadata.set(name, to: String(max(recorded, last)), in: db)

@@ -31,12 +31,6 @@ enum PairHistorySQL {
         ) VALUES (?, ?, ?, ?, ?, ?)
         """
 
-    /// Deletes the pairs of deleted transactions up to a number.
-    static let delete = """
-        DELETE FROM swiftdata_pair_change WHERE "transaction" <= ?
-            AND "transaction" NOT IN (SELECT id FROM swiftdata_transaction)
-        """
-
     /// Returns the recorded form of pairs: a JSON array of left and right keys in turn.
     static func text(of pairs: some Sequence<PendingRows.Pair>) -> _ColumnValue {
         JSONArray.text(of: pairs.flatMap { [$0.left, $0.right] })

@@ -70,10 +70,14 @@ extension SQLiteTransaction {
         try recordLastTransaction(in: database)
     }
 
-    func deleteHistory(_ transactions: [Int64]) throws {
+    func deleteHistory(_ transactions: [Int64], keepsTokens: Bool) throws {
         let database = try database()
         let captured = try lastCaptured(in: database)
-        try HistorySQL.delete(transactions.filter { $0 <= captured }, in: database)
+        try HistorySQL.delete(
+            transactions.filter { $0 <= captured },
+            keepsTokens: keepsTokens,
+            in: database
+        )
         try recordLastTransaction(in: database)
     }
 

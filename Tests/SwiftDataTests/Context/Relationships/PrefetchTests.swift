@@ -40,7 +40,7 @@ private final class ReadCounter: StoreTransaction {
     func checkReferences() throws { throw ReadsOnly() }
     func record(_ entry: HistoryEntry) throws -> Int64? { throw ReadsOnly() }
     func deleteHistory(through transaction: Int64, author: String?) throws { throw ReadsOnly() }
-    func deleteHistory(_ transactions: [Int64]) throws { throw ReadsOnly() }
+    func deleteHistory(_ transactions: [Int64], keepsTokens: Bool) throws { throw ReadsOnly() }
     func completeWrites() throws { throw ReadsOnly() }
     func savepoint<R>(_ body: () throws -> R) throws -> R { throw ReadsOnly() }
 }
