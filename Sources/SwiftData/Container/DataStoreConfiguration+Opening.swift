@@ -22,15 +22,6 @@ extension DataStoreConfiguration {
                     + "receives plain values; remove the option"
             )
         }
-        let hierarchy = schema.layout.tables.first {
-            schema.entities.contains($0.entity.index) && $0.entity.isHierarchy
-        }
-        if let hierarchy, Store.Snapshot.self != DefaultSnapshot.self {
-            throw SwiftDataError.loadIssue(
-                "\(hierarchy.name) has subclasses, which the snapshots of the store '\(name)' cannot "
-                    + "represent; use DefaultSnapshot"
-            )
-        }
         var configuration = self
         if configuration.schema == nil { configuration.schema = Schema(schema.models) }
         let evaluator = try ModelConfiguration(isStoredInMemoryOnly: true)

@@ -9,7 +9,7 @@ extension ModelContext {
     /// identifier, which has neither values nor a context.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         let model = graph.objects.objectOrFault(for: persistentModelID)
-        guard let entity = graph.stores.schema.entity(named: persistentModelID.entityName),
+        guard let entity = graph.stores.schema.entity(ofClass: persistentModelID.entityName),
             !graph.objects.makeReadable(model, in: entity)
         else { return model }
         let unknown = UnknownModel()

@@ -96,7 +96,7 @@ extension DataStore {
         -> [PersistentIdentifier] where T: PersistentModel
     {
         try fetch(request).fetchedSnapshots.map(\.persistentIdentifier)
-            .filter { $0.entityName == T.entityName }
+            .filter { SnapshotSchema.entityName(of: $0) == T.entityName }
     }
 
     /// Throws, so that the container deletes the models one by one instead.

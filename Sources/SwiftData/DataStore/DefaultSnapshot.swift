@@ -46,7 +46,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
         )
         let name = persistentIdentifier.entityName
         guard let schema = SnapshotSchema.schema(for: persistentIdentifier),
-            let entity = schema.schema.entity(named: name)
+            let entity = schema.schema.entity(ofClass: name)
         else {
             throw SwiftDataError(
                 .unknownDataStoreSchema,
@@ -54,7 +54,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
                     + "its store, or while a container has the store open"
             )
         }
-        content = try SnapshotContent(entity, in: schema, from: container)
+        content = try SnapshotContent(entity, className: name, in: schema, from: container)
     }
 
     /// Encodes the identifier, and a value for each property.

@@ -14,6 +14,9 @@ final class StoreIdentity: Sendable {
     let identifier: String
     /// Whether the store chooses the identifiers of its rows.
     private let assignsKeys: Bool
+    /// The names of entities by the names of their subclasses, which a custom store may use in
+    /// identifiers.
+    private let entityNames: [String: String]
     /// The keys of a custom store.
     private let assigned = Mutex(AssignedKeys())
 
@@ -22,9 +25,20 @@ final class StoreIdentity: Sendable {
     /// - Parameters:
     ///   - identifier: The permanent identifier of the store.
     ///   - assignsKeys: Whether the store chooses the identifiers of its rows.
-    init(_ identifier: String, assignsKeys: Bool = false) {
+    ///   - entityNames: The names of entities by the names of their subclasses, if it does.
+    init(
+        _ identifier: String,
+        assignsKeys: Bool = false,
+        entityNames: [String: String] = [:]
+    ) {
         self.identifier = identifier
         self.assignsKeys = assignsKeys
+        self.entityNames = entityNames
+    }
+
+    /// Returns the name of the entity of an identifier, which may have the name of a subclass.
+    func entityName(of identifier: PersistentIdentifier) -> String {
+        entityNames[identifier.entityName] ?? identifier.entityName
     }
 
     /// Returns the identifier of a stored row.
@@ -53,15 +67,16 @@ final class StoreIdentity: Sendable {
     ///
     /// - Complexity: O(1).
     func key(of identifier: PersistentIdentifier, in entityName: String) -> Int64? {
-        guard identifier.storeIdentifier == self.identifier, identifier.entityName == entityName
+        guard identifier.storeIdentifier == self.identifier,
+            self.entityName(of: identifier) == entityName
         else { return nil }
         guard assignsKeys else { return identifier.integerKey }
-        return assigned.withLock { $0.key(of: identifier) }
+        return assigned.withLock { $0.key(of: identifier, in: entityName) }
     }
 
     /// Assigns the identifier that a custom store chose for a new row.
     func assign(_ identifier: PersistentIdentifier, to key: Int64) {
-        assigned.withLock { $0.assign(identifier, to: key) }
+        assigned.withLock { $0.assign(identifier, to: key, in: entityName(of: identifier)) }
     }
 
     /// Returns a key that no row of a custom store has.
@@ -80,16 +95,20 @@ private struct AssignedKeys {
         return lastKey
     }
 
-    mutating func key(of identifier: PersistentIdentifier) -> Int64 {
+    mutating func key(of identifier: PersistentIdentifier, in entityName: String) -> Int64 {
         if let known = keys[identifier] { return known }
         let key = nextKey()
-        assign(identifier, to: key)
+        assign(identifier, to: key, in: entityName)
         return key
     }
 
-    mutating func assign(_ identifier: PersistentIdentifier, to key: Int64) {
+    mutating func assign(
+        _ identifier: PersistentIdentifier,
+        to key: Int64,
+        in entityName: String
+    ) {
         keys[identifier] = key
-        identifiers[identifier.entityName, default: [:]][key] = identifier
+        identifiers[entityName, default: [:]][key] = identifier
     }
 }
 

@@ -161,14 +161,4 @@ import Testing
             )
         }
     }
-
-    @Test func hierarchiesNeedTheDefaultSnapshot() throws {
-        let error = #expect(throws: SwiftDataError.self) {
-            try ModelContainer(
-                for: Schema([Person.self, Engineer.self]),
-                configurations: [SettingConfiguration()]
-            )
-        }
-        #expect(error?.explanation.contains("DefaultSnapshot") == true)
-    }
 }

@@ -18,8 +18,21 @@ struct DescriptorTranslator: FetchTranslator {
     let stores: StoreAccess
     let objects: ObjectRegistry
 
+    /// Returns the query of a descriptor; a custom store receives one without a translation, too.
     func query<T>(_ descriptor: FetchDescriptor<T>, outline: FetchOutline) throws -> FetchQuery {
-        try query(descriptor)
+        do {
+            return try query(descriptor)
+        } catch let error as SwiftDataError where error.isUntranslated {
+            let entity = try stores.schema.entity(for: T.self)
+            guard try stores.store(of: entity).isCustom else { throw error }
+            var query = FetchQuery(entity)
+            query.descriptor = descriptor
+            query.untranslated = error
+            query.limit = descriptor.fetchLimit
+            query.offset = descriptor.fetchOffset
+            query.properties = try properties(descriptor.propertiesToFetch, of: entity)
+            return query
+        }
     }
 
     /// Translates a descriptor to a query.
@@ -57,5 +70,12 @@ struct DescriptorTranslator: FetchTranslator {
             properties.insert(property.index)
         }
         return properties
+    }
+}
+
+extension SwiftDataError {
+    /// Whether a predicate or a sort order has no translation.
+    fileprivate var isUntranslated: Bool {
+        [.unsupportedPredicate, .unsupportedSortDescriptor].contains(self)
     }
 }

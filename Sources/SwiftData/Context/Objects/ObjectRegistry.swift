@@ -55,7 +55,10 @@ final class ObjectRegistry {
     /// Returns the key of the saved or unsaved row with an identifier; nil for an identifier of
     /// another entity, store or context.
     func key(of identifier: PersistentIdentifier, in entity: EntityDescription) -> Int64? {
-        guard identifier.entityName == entity.name else { return nil }
+        guard
+            identifier.entityName == entity.name
+                || stores.schema.entity(ofClass: identifier.entityName) === entity
+        else { return nil }
         if identifier.isTemporary { return newModel(entity, identifier: identifier)?._$model.key }
         return try? stores.store(of: entity).identity.key(of: identifier, in: entity.name)
     }
@@ -63,7 +66,7 @@ final class ObjectRegistry {
     /// Returns the registered model with an identifier, or a fault, which is loaded in a batch on
     /// access.
     func objectOrFault(for identifier: PersistentIdentifier) -> any PersistentModel {
-        let entity = stores.schema.entity(named: identifier.entityName)
+        let entity = stores.schema.entity(ofClass: identifier.entityName)
         if let entity, let key = key(of: identifier, in: entity) {
             if !identifier.isTemporary { return objectOrFault(entity, key: key) }
             if let model = object(entity, key: key) { return model }
@@ -75,7 +78,7 @@ final class ObjectRegistry {
 
     /// Returns the registered model with an identifier, or `nil`.
     func registered(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
-        guard let entity = stores.schema.entity(named: identifier.entityName),
+        guard let entity = stores.schema.entity(ofClass: identifier.entityName),
             let key = key(of: identifier, in: entity)
         else { return nil }
         if changes.pending.deletedRows.contains(key, ofEntity: entity.index) {

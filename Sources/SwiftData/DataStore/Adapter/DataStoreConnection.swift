@@ -18,7 +18,11 @@ final class DataStoreConnection<Store: DataStore>: @unchecked Sendable {
         self.store = store
         self.schema = schema
         name = store.configuration.name
-        identity = StoreIdentity(store.identifier, assignsKeys: true)
+        identity = StoreIdentity(
+            store.identifier,
+            assignsKeys: true,
+            entityNames: schema.schema.entityNamesOfSubclasses
+        )
         schema.register(for: store.identifier)
     }
 
@@ -118,11 +122,7 @@ final class DataStoreConnection<Store: DataStore>: @unchecked Sendable {
     ///   `SwiftDataError.modelValidationFailure` for a value of a wrong type.
     func row(_ snapshot: Store.Snapshot, of entity: EntityDescription) throws -> StoredRow? {
         let identifier = snapshot.persistentIdentifier
-        if identifier.entityName != entity.name {
-            guard schema.schema.entity(ofClass: identifier.entityName) === entity else {
-                return nil
-            }
-        }
+        guard schema.schema.entity(ofClass: identifier.entityName) === entity else { return nil }
         try check(identifier, of: entity.name)
         guard let key = identity.key(of: identifier, in: entity.name) else { return nil }
         let content = try SnapshotContent(of: snapshot, entity: entity, in: schema)
@@ -135,7 +135,7 @@ extension DataStoreConnection {
     ///
     /// - Throws: `StoreError` if the identifier is another store's or another entity's.
     func check(_ identifier: PersistentIdentifier, of entityName: String) throws {
-        guard identifier.entityName == entityName else {
+        guard identity.entityName(of: identifier) == entityName else {
             throw StoreError(
                 .failed,
                 "the store '\(name)' returned an identifier with the entity name "

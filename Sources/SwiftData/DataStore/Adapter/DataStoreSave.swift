@@ -321,7 +321,7 @@ struct DataStoreSave<Store: DataStore> {
         receipt.historyToken = result.historyToken
         for identifier in result.snapshotsToReregister.keys {
             let permanent = result.remappedIdentifiers[identifier] ?? identifier
-            guard let entity = connection.schema.schema.entity(named: permanent.entityName),
+            guard let entity = connection.schema.schema.entity(ofClass: permanent.entityName),
                 let key = connection.identity.key(of: permanent, in: entity.name)
             else { continue }
             receipt.refreshedKeys[entity.index, default: []].append(key)

@@ -130,10 +130,17 @@ struct DataStoreSession<Store: DataStore>: StoreReading {
         of query: FetchQuery,
         over pending: PendingRows?
     ) throws -> (any FetchDescribing)? {
-        guard case .all = query.scope, query.classNames == nil, let descriptor = query.descriptor,
-            try !hasChanges(in: QueryTables(query, layout: layout), pending: pending)
+        guard case .all = query.scope, query.classNames == nil, let descriptor = query.descriptor
         else { return nil }
-        return descriptor
+        guard try hasChanges(in: QueryTables(query, layout: layout), pending: pending) else {
+            return descriptor
+        }
+        guard let error = query.untranslated else { return nil }
+        throw SwiftDataError(
+            error.code,
+            "\(error.explanation); only the store can evaluate it, which does not have the unsaved "
+                + "changes of the context: save them, or exclude them from the fetch"
+        )
     }
 
     /// Returns the result of a request; nil if it must be evaluated in memory.
@@ -211,6 +218,7 @@ struct DataStoreSession<Store: DataStore>: StoreReading {
         over pending: PendingRows?,
         _ body: (any StoreReading, PendingRows) throws -> R
     ) throws -> R {
+        if let error = query.untranslated { throw error }
         // All tables as of one save.
         let evaluated = try connection.exclusively {
             try rows(

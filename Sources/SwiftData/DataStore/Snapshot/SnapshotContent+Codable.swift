@@ -33,15 +33,18 @@ extension SnapshotContent {
 
     /// Decodes the properties of a model by name; properties without a key have their default
     /// values.
+    ///
+    /// The class is that of its key or, without one, `className`.
     init(
         _ entity: EntityDescription,
+        className: String,
         in schema: SnapshotSchema,
         from container: KeyedDecodingContainer<DataStoreSnapshotCodingKey>
     ) throws {
         self.init(entity, in: schema)
         if entity.isHierarchy {
             let name = try container.decodeIfPresent(String.self, forKey: Self.classKey)
-            setClass(name ?? entity.name)
+            setClass(name ?? className)
         }
         for property in properties {
             let key = Key.modeledProperty(property.schemaName)

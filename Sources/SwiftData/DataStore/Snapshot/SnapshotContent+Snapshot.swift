@@ -6,6 +6,8 @@ internal import Foundation
 extension SnapshotContent {
     /// Reads the values of a snapshot of any type.
     ///
+    /// The class is the value of its key or, without one, the name in the identifier.
+    ///
     /// - Throws: `SwiftDataError.modelValidationFailure` for a value of another type than its
     ///   property's, and for a missing value without a default.
     init(
@@ -22,7 +24,10 @@ extension SnapshotContent {
         self.init(entity, in: schema)
         let values = try SnapshotEncoder.values(of: snapshot)
         if entity.isHierarchy {
-            setClass(values[TableLayout.className] as? String ?? entity.name)
+            setClass(
+                values[TableLayout.className] as? String
+                    ?? snapshot.persistentIdentifier.entityName
+            )
         }
         for property in properties {
             guard let value = values[property.schemaName] else {

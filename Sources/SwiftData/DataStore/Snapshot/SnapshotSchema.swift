@@ -29,9 +29,14 @@ final class SnapshotSchema: Sendable {
         }
     }
 
+    /// Returns the name of the entity of an identifier, which may have the name of a subclass.
+    static func entityName(of identifier: PersistentIdentifier) -> String {
+        current?.schema.entity(ofClass: identifier.entityName)?.name ?? identifier.entityName
+    }
+
     /// Returns the schema for a snapshot with an identifier; nil if no open store has it.
     static func schema(for identifier: PersistentIdentifier) -> SnapshotSchema? {
-        if let current, current.schema.entity(named: identifier.entityName) != nil {
+        if let current, current.schema.entity(ofClass: identifier.entityName) != nil {
             return current
         }
         guard let store = identifier.storeIdentifier else { return nil }

@@ -57,6 +57,11 @@ final class ResolvedSchema: Sendable {
     /// Returns the entity that includes a class with a name.
     func entity(ofClass name: String) -> EntityDescription? { entitiesByName[name] }
 
+    /// The names of the entities by the names of their subclasses.
+    var entityNamesOfSubclasses: [String: String] {
+        entitiesByName.mapValues(\.name).filter { $0.key != $0.value }
+    }
+
     /// Returns the entity of a model type.
     ///
     /// - Throws: `SwiftDataError.unknownSchema` if the schema does not include the type.

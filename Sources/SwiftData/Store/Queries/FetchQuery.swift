@@ -26,6 +26,8 @@ struct FetchQuery {
     ///
     /// It describes the query only with the scope `.all`.
     var descriptor: (any FetchDescribing)?
+    /// Why the descriptor has no translation; only a custom store can answer such a query.
+    var untranslated: SwiftDataError?
     var scope = Scope.all
     /// The condition on the rows and their order; nil for all rows of the entity in any order.
     private var criteria: RowCriteria?

@@ -19,7 +19,7 @@ struct TemplateTranslator: FetchTranslator {
         }
         let types = templates.describedTypes
         guard let predicate = PredicateOutline(condition, variable: variable, types: types) else {
-            return try plain.query(descriptor)
+            return try plain.query(descriptor, outline: outline)
         }
         return try query(
             descriptor,
@@ -44,7 +44,7 @@ struct TemplateTranslator: FetchTranslator {
                 captured: captured
             )
         else {
-            return try plain.query(descriptor)
+            return try plain.query(descriptor, outline: outline)
         }
         let values = template.parameters(for: captured, keyOf: plain.objects.key)
         var query = FetchQuery(template, values: values)
