@@ -170,6 +170,23 @@ struct CustomStoresExamples: PrintingExample {
         #expect(albums.map { $0.tracks.map(\.title).sorted() } == [["Blue in Green", "So What"]])
     }
 
+    @Test func storeConforms() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "music.json")
+        let conformance = DataStoreConformance(
+            attribute: \Track.title,
+            makeModel: { Track($0, seconds: 1) },
+            openContainer: {
+                try ModelContainer(
+                    for: Album.self,
+                    Track.self,
+                    configurations: JSONConfiguration(name: "music", url: url)
+                )
+            }
+        )
+        #expect(conformance.failures() == [])
+    }
+
     @Test func snapshotsAreMadeOfBackingData() {
         let track = Track("So What", seconds: 565)
         var related: [PersistentIdentifier: any BackingData] = [:]
