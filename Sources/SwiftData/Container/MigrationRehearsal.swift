@@ -147,9 +147,7 @@ public final class MigrationRehearsal {
     // MARK: Versions
 
     /// The versions of the plan, oldest first.
-    private var versions: [any VersionedSchema.Type] {
-        plan.schemas.sorted { $0.versionIdentifier < $1.versionIdentifier }
-    }
+    private var versions: [any VersionedSchema.Type] { plan.versions }
 
     /// Returns the version of the copy, the first that it can be opened with; a failure if the plan
     /// does not contain it.

@@ -68,9 +68,12 @@ struct MigrationPlanner {
                 "the container's schema \(target.label) is not in the migration plan"
             )
         }
-        guard start.version < end.version else { throw backward(stored) }
+        guard let stages = route.steps(from: start, to: end) else {
+            throw start.version > end.version
+                ? backward(stored) : route.noRouteError(from: start, to: end)
+        }
         var shape = stored.shape
-        return try route.steps(from: start, to: end).map { stage in
+        return stages.map { stage in
             defer { shape = stage.to.shape }
             return Step(stage, from: shape, to: stage.to)
         }

@@ -13,16 +13,24 @@ struct MigrationRoute {
         var isCustom: Bool { willMigrate != nil || didMigrate != nil }
     }
 
+    /// A step to the version with an index.
+    private struct Edge {
+        let destination: Int
+        let step: Step
+    }
+
+    /// The versions, oldest first.
     private let versions: [StoreSchema]
-    private let stages: [MigrationStage]
+    /// The steps that start at each version.
+    private let edges: [[Edge]]
 
     /// Creates a route from a migration plan.
     ///
+    /// A version without a stage to a later one is followed by a lightweight migration to the next.
+    ///
     /// - Throws: `SwiftDataError.loadIssueModelContainer` if two versions have identical schemas.
     init(_ plan: any SchemaMigrationPlan.Type, without others: Set<String>) throws {
-        versions = try plan.schemas.map { try StoreSchema($0, without: others) }
-            .sorted { $0.version < $1.version }
-        stages = plan.stages
+        let versions = try plan.versions.map { try StoreSchema($0, without: others) }
         var labels: [String: Schema.Version] = [:]
         for version in versions {
             let hash = version.wholeShape.hash
@@ -32,6 +40,35 @@ struct MigrationRoute {
                     + "\(version.version) are identical (\(hash))"
             )
         }
+        self.versions = versions
+        edges = Self.edges(between: versions, stages: plan.stages)
+    }
+
+    private static func edges(
+        between versions: [StoreSchema],
+        stages: [MigrationStage]
+    ) -> [[Edge]] {
+        func index(of type: any VersionedSchema.Type) -> Int? {
+            versions.firstIndex { $0.version == type.versionIdentifier }
+        }
+        var edges: [[Edge]] = versions.map { _ in [] }
+        for stage in stages {
+            guard let start = index(of: stage.from), let end = index(of: stage.to) else { continue }
+            var step = Step(from: versions[start], to: versions[end])
+            if case .custom(_, _, let willMigrate, let didMigrate) = stage {
+                (step.willMigrate, step.didMigrate) = (willMigrate, didMigrate)
+            }
+            edges[start].append(Edge(destination: end, step: step))
+        }
+        for (start, version) in versions.enumerated()
+        where edges[start].allSatisfy({ $0.destination <= start }) {
+            let next = versions.firstIndex { $0.version > version.version }
+            guard let next else { continue }
+            edges[start].append(
+                Edge(destination: next, step: Step(from: version, to: versions[next]))
+            )
+        }
+        return edges
     }
 
     /// Returns the newest version with a schema hash; nil if the plan contains none.
@@ -40,57 +77,41 @@ struct MigrationRoute {
     /// newest requires the fewest steps.
     func version(hash: String) -> StoreSchema? { versions.last { $0.shape.hash == hash } }
 
-    /// Returns the steps between two versions.
-    ///
-    /// A version without a stage is followed by a lightweight migration to the next version.
-    ///
-    /// - Throws: `SwiftDataError.loadIssueModelContainer` if the stages do not lead to `end`.
-    func steps(from start: StoreSchema, to end: StoreSchema) throws -> [Step] {
-        var steps: [Step] = []
-        var current = start
-        while current.version != end.version {
-            let next = try step(from: current)
-            guard current.version < next.to.version, next.to.version <= end.version else {
-                throw SwiftDataError.loadIssue(
-                    "the migration stage from \(current.version) to \(next.to.version) "
-                        + "does not lead to \(end.version)"
-                )
+    /// Returns the fewest steps between two versions, to a later or an earlier one; nil if no
+    /// stages lead there.
+    func steps(from start: StoreSchema, to end: StoreSchema) -> [Step]? {
+        guard let first = index(of: start), let last = index(of: end) else { return nil }
+        // The steps to each version that was reached, breadth first.
+        var reached = [first: [Step]()]
+        var queue = [first]
+        var position = 0
+        while position < queue.count, reached[last] == nil {
+            let current = queue[position]
+            position += 1
+            for edge in edges[current] where reached[edge.destination] == nil {
+                reached[edge.destination] = (reached[current] ?? []) + [edge.step]
+                queue.append(edge.destination)
             }
-            steps.append(next)
-            current = next.to
         }
-        return steps
+        return reached[last]
     }
 
-    private func step(from current: StoreSchema) throws -> Step {
-        for stage in stages where stage.from.versionIdentifier == current.version {
-            guard let to = versions.first(where: { $0.version == stage.to.versionIdentifier })
-            else {
-                throw SwiftDataError.loadIssue(
-                    "a migration stage ends at version \(stage.to.versionIdentifier), "
-                        + "which is not among the plan's schemas"
-                )
-            }
-            switch stage {
-            case .lightweight: return Step(from: current, to: to)
-            case .custom(_, _, let willMigrate, let didMigrate):
-                return Step(
-                    from: current,
-                    to: to,
-                    willMigrate: willMigrate,
-                    didMigrate: didMigrate
-                )
-            }
-        }
-        guard let next = versions.first(where: { $0.version > current.version }) else {
-            throw SwiftDataError.loadIssue(
-                "no migration stage starts at version \(current.version)"
-            )
-        }
-        return Step(from: current, to: next)
+    private func index(of version: StoreSchema) -> Int? {
+        versions.firstIndex { $0.version == version.version }
     }
 
     // MARK: Errors
+
+    /// Returns the error for stages that do not lead from a version to another.
+    func noRouteError(from start: StoreSchema, to end: StoreSchema) -> SwiftDataError {
+        let reached = versions.filter { steps(from: start, to: $0)?.isEmpty == false }
+        let list = reached.map { "\($0.version)" }.joined(separator: ", ")
+        return SwiftDataError.loadIssue(
+            "the migration stages from \(start.version) do not lead to \(end.version), "
+                + (reached.isEmpty ? "but end there" : "only to \(list)")
+                + "; add a stage to \(end.version)"
+        )
+    }
 
     /// Returns the error for a store with a schema that is not part of the plan.
     func unknownSchemaError(_ stored: StoredSchema, path: String) -> SwiftDataError {
@@ -127,5 +148,17 @@ extension MigrationStage {
         switch self {
         case .lightweight(_, let to), .custom(_, let to, _, _): to
         }
+    }
+}
+
+extension SchemaMigrationPlan {
+    /// The versions of the plan, oldest first: those that it lists and those that its stages name.
+    static var versions: [any VersionedSchema.Type] {
+        var versions = schemas
+        for version in stages.flatMap({ [$0.from, $0.to] })
+        where !versions.contains(where: { $0.versionIdentifier == version.versionIdentifier }) {
+            versions.append(version)
+        }
+        return versions.sorted { $0.versionIdentifier < $1.versionIdentifier }
     }
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A migration from one version of a schema to a later version.
+/// A migration from one version of a schema to another.
+///
+/// A stage to an earlier version lets an older program open a newer store. A store takes the route
+/// with the fewest stages.
 ///
 /// ```swift
 /// static let addNumbers = MigrationStage.custom(
@@ -36,8 +39,9 @@ public enum MigrationStage: Sendable {
 
 /// The versions of a schema and the stages that migrate stores between them.
 public protocol SchemaMigrationPlan: SendableMetatype {
-    /// The versions of the schema, oldest first.
+    /// The versions of the schema; those that a stage names belong to the plan also if they are not
+    /// listed.
     static var schemas: [any VersionedSchema.Type] { get }
-    /// The stages from one version to a later version, oldest first.
+    /// The stages from one version to another.
     static var stages: [MigrationStage] { get }
 }
