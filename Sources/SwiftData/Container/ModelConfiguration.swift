@@ -167,10 +167,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
 
     /// The folder of this program in `$XDG_DATA_HOME` or its default.
     private static var defaultFolder: URL {
-        let support =
-            FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-            ?? URL(filePath: NSHomeDirectory()).appending(path: ".local/share")
-        return support.appending(path: ProcessInfo.processInfo.processName)
+        URL.applicationSupportDirectory.appending(path: ProcessInfo.processInfo.processName)
     }
 
     /// Checks that the names of the configuration and of its file are valid file names.
