@@ -74,6 +74,17 @@ let package = Package(
             dependencies: ["CEncryption", "CSQLite", "CSwiftRuntime", "SwiftDataMacros"]
         ),
         .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData", "SwiftDataEncryption"]),
+        // Models in modules that belong to the main actor, as those of new projects in Xcode.
+        .testTarget(
+            name: "SwiftDataIsolationTests",
+            dependencies: ["SwiftData", "SwiftDataEncryption"],
+            swiftSettings: [.defaultIsolation(MainActor.self)]
+        ),
+        .testTarget(
+            name: "SwiftDataIsolation5Tests",
+            dependencies: ["SwiftData", "SwiftDataEncryption"],
+            swiftSettings: [.defaultIsolation(MainActor.self), .swiftLanguageMode(.v5)]
+        ),
         // The merge of stores on several machines, as values: it does no I/O. Programs are linked with
         // SwiftDataEncryption, as those that use SwiftData.
         .target(name: "SwiftDataSync", dependencies: ["CEncryption"]),
