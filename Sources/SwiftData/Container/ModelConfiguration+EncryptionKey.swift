@@ -38,6 +38,36 @@ extension ModelConfiguration {
             return EncryptionKey(from: &generator)
         }
 
+        /// Returns the key of this device and user, which is made when it is needed first.
+        ///
+        /// Stores whose configuration has no key use it. It is in the file `swiftdata/device.key` in
+        /// the folder of the user's data, which is `$XDG_DATA_HOME` or `~/.local/share`, and only
+        /// the user can read it. It protects copies of a store, such as backups, and not from
+        /// programs that run as the user. Keep a copy: without the key, encrypted values are lost.
+        ///
+        /// - Throws: `StoreError` with the code `.encryptionKey` if the file is not a key, cannot be
+        ///   read or cannot be written.
+        public static func ofDevice() throws -> EncryptionKey {
+            try DeviceKey.current.readOrCreate()
+        }
+
+        /// Makes a key that was exported from another device the key of this one, which has none.
+        ///
+        /// - Throws: `StoreError` with the code `.encryptionKey` if this device has another key, or
+        ///   if the key cannot be written.
+        public func useForDevice() throws { try useForDevice(in: .current) }
+
+        func useForDevice(in device: DeviceKey) throws {
+            try device.write(self)
+            guard try device.read() == self else {
+                throw StoreError(
+                    .encryptionKey,
+                    "this device has another key in \(device.path), with which stores may be "
+                        + "encrypted; set the encryptionKey of the configuration instead"
+                )
+            }
+        }
+
         /// The bytes, to be kept in a safe place.
         public var rawRepresentation: Data { bytes }
 

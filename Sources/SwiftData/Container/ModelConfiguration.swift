@@ -81,8 +81,11 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     /// The key for attributes with the option `.encrypt`, which cannot be changed for an existing
     /// store.
     ///
-    /// A store in memory without a key uses a random one.
+    /// A store without one uses the key of the device, and a store in memory a random one; see
+    /// ``EncryptionKey/ofDevice()``.
     public var encryptionKey: EncryptionKey?
+    /// The key of a store on disk without a key of its own.
+    var deviceKey = DeviceKey.current
     /// A string that is recorded in the store together with its first key, such as the key
     /// encrypted with a passphrase; copies of the store contain it, too.
     package var keyRecord: String?

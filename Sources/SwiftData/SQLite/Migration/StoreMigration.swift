@@ -106,6 +106,7 @@ struct StoreMigration {
         var configuration = ModelConfiguration(configuration.name, url: file.working.url)
         configuration.migratedStore = self.configuration.url
         configuration.encryptionKey = self.configuration.encryptionKey
+        configuration.deviceKey = self.configuration.deviceKey
         configuration.keyRecord = self.configuration.keyRecord
         let container = try ModelContainer(
             for: Schema(version.models, version: version.version),

@@ -49,7 +49,7 @@ extension ModelConfiguration: StoreExamining {
                     in: db,
                     rules: rules,
                     options: options,
-                    key: encryptionKey
+                    key: try encryptionKey ?? deviceKey.read()
                 )
             }
             guard let interruption else { return try verify() }

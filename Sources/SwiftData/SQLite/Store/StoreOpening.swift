@@ -62,8 +62,17 @@ enum StoreOpening {
             unchanged =
                 resolved.isUnwritable
                 ? try resolved.file.unchanged(mayBeOpen: use.openStores.mayExist) : nil
-            key = StoreKey(resolved.configuration)
-            try key.require(for: resolved.schema.firstEncryptedColumn)
+            let column = resolved.schema.firstEncryptedColumn
+            let (allowsSave, unchanged) = (resolved.configuration.allowsSave, unchanged)
+            key = try StoreKey(resolved.configuration)
+                .forStore(with: column, isReadOnly: !allowsSave) {
+                    try resolved.file.inspect(
+                        allowsSave: allowsSave,
+                        mayBeOpen: use.openStores.mayExist,
+                        unchanged: unchanged
+                    )?.keyCheck
+                }
+            try key.require(for: column)
         }
 
         /// Migrates the file to the schema if necessary.

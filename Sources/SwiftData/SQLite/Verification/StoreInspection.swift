@@ -29,7 +29,7 @@ struct StoreInspection {
         self.target = target
         self.openStores = openStores
         self.temporaryFolder = temporaryFolder
-        key = StoreKey(configuration)
+        key = StoreKey(configuration).forPreview(with: target.firstEncryptedColumn)
         let file = StoreFile(configuration.url)
         self.file = file.isInBackup ? file.backup : file
     }

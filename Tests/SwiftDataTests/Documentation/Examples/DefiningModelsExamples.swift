@@ -159,6 +159,13 @@ struct DefiningModelsExamples: PrintingExample {
         #expect(output.lines == page.blocks(of: "text").first)
     }
 
+    /// Only compiled: it would change the data of the user.
+    private func takeTheKeyOfTheDevice() throws {
+        let exported = try ModelConfiguration.EncryptionKey.ofDevice().rawRepresentation
+        // On the other device:
+        try ModelConfiguration.EncryptionKey(exported).useForDevice()
+    }
+
     @Test func encryptedAttributesNeedAKey() throws {
         let folder = try TemporaryFolder()
         let url = folder.store

@@ -103,6 +103,7 @@ struct EncryptionMigrationTests {
     ) throws -> ModelContext {
         var configuration = ModelConfiguration(url: folder.store)
         configuration.encryptionKey = key
+        configuration.deviceKey = DeviceKey(folder.url.appending(path: "device.key"))
         return ModelContext(
             try ModelContainer(
                 for: Schema(versionedSchema: version),
@@ -154,6 +155,7 @@ struct EncryptionMigrationTests {
     }
 
     @Test func addingTheOptionRequiresAKey() throws {
+        try Data("no key".utf8).write(to: folder.url.appending(path: "device.key"))
         let error = #expect(throws: StoreError.self) { try open(SecretSchema.self, nil) }
         #expect(error?.code == .encryptionKey)
         let context = try open(PlainSchema.self, nil)
