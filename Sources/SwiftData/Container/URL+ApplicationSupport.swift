@@ -20,7 +20,7 @@ extension FileManager {
     /// read it.
     ///
     /// - Parameter groupIdentifier: The name of the group, such as `group.org.example.notes`.
-    /// - Returns: The folder; nil if the name is not that of a file, or the folder cannot be created.
+    /// - Returns: The folder; nil if the name is not a file name, or the folder cannot be made.
     @_disfavoredOverload public func containerURL(
         forSecurityApplicationGroupIdentifier groupIdentifier: String
     ) -> URL? {

@@ -13,7 +13,8 @@ struct HistoryReader {
     /// Deletes the matching transactions.
     ///
     /// Tokens from before the removed beginning of the history expire. They do not if the
-    /// transactions of some authors are removed, which is how a program omits what it does not read.
+    /// transactions of an author are removed, which is how a program omits what it does not
+    /// read.
     func delete(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
         let isEverything = descriptor.predicate == nil && descriptor.fetchLimit == 0
         let matches =

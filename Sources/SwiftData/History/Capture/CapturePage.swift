@@ -15,7 +15,7 @@ package struct CapturePage: Sendable {
     package let isLast: Bool
 }
 
-/// What a part of the history did to a row.
+/// The changes of a row in a part of the history, as one change.
 package struct CapturedRow: Equatable, Sendable {
     /// The operation that the changes amount to.
     package enum Operation: Equatable, Sendable {
@@ -37,7 +37,7 @@ package struct CapturedRow: Equatable, Sendable {
     package let updates: [String: Date]
 }
 
-/// What a part of the history did to a pair of a join table.
+/// The changes of a pair of a join table in a part of the history, as one change.
 package struct CapturedPair: Equatable, Sendable {
     /// The pair, and whether its models are related afterwards.
     package let pair: HistoryRecord.Pair
