@@ -27,7 +27,7 @@ extension ModelContainer {
     ///
     /// - Parameters:
     ///   - cursor: The position.
-    ///   - author: The author whose transactions are omitted; nil for none.
+    ///   - author: The author of the transactions to omit; nil for none.
     ///   - limit: The maximum number of recorded changes and pairs.
     /// - Returns: The changes; a transaction with more of them continues on the next page.
     /// - Throws: `SwiftDataError.historyTokenExpired` if transactions after the position were

@@ -81,7 +81,7 @@ extension NotificationCenter {
 
 /// A notification on its way from the thread that posts it to the task that receives it.
 private struct PostedNotification: @unchecked Sendable {
-    // Unchecked, as in Foundation, whose notifications are delivered to any thread, too.
+    // Unchecked, as in Foundation, which delivers notifications to any thread, too.
 
     let notification: Notification
 }

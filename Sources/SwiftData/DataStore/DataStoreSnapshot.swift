@@ -10,8 +10,8 @@ public typealias DataStoreSnapshotValue = Codable & Sendable
 /// values: its coding keys must be the names of the model's properties, with a value of the
 /// property's type for each attribute, and a `PersistentIdentifier`, an optional one, or an array
 /// of them for each relationship. An optional property without a key is nil, any other one has its
-/// default value. The name in the identifier is that of the model's class; one with the name of the
-/// root class describes a model of the root class.
+/// default value. The identifier has the name of the model's class; one with the name of the root
+/// class describes a model of the root class.
 public protocol DataStoreSnapshot: Decodable, Encodable, Sendable {
     /// The identifier of the model.
     var persistentIdentifier: PersistentIdentifier { get }

@@ -34,7 +34,7 @@ extension SnapshotContent {
     /// Decodes the properties of a model by name; properties without a key have their default
     /// values.
     ///
-    /// The class is that of its key or, without one, `className`.
+    /// The class is the value of its key or, without one, `className`.
     init(
         _ entity: EntityDescription,
         className: String,

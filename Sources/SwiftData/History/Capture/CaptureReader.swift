@@ -8,7 +8,7 @@ struct CaptureReader {
 
     /// A session that reads one commit.
     let session: any StoreReading
-    /// The author whose transactions are omitted; nil for none.
+    /// The author of the transactions to omit; nil for none.
     let excludedAuthor: String?
 
     /// Returns the next changes.

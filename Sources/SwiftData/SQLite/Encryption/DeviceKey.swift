@@ -87,7 +87,10 @@ struct DeviceKey: Sendable, Hashable {
 
     private func failure(_ verb: String) -> StoreError {
         let reason = String(cString: strerror(errno))
-        return StoreError(.encryptionKey, "cannot \(verb) the key of the device, \(path): \(reason)")
+        return StoreError(
+            .encryptionKey,
+            "cannot \(verb) the key of the device, \(path): \(reason)"
+        )
     }
 
     private static func text(of key: ModelConfiguration.EncryptionKey) -> [UInt8] {

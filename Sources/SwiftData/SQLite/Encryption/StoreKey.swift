@@ -44,6 +44,7 @@ struct StoreKey {
     ///   - column: The first encrypted column of the schema; nil if there is none.
     ///   - isReadOnly: Whether the store is only read.
     ///   - keyCheck: Returns the key check of the store; nil for a store without encrypted columns.
+    /// - Returns: The key.
     /// - Throws: `StoreError` with the code `.encryptionKey` if there is no key.
     func forStore(
         with column: String?,

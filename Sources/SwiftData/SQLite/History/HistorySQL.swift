@@ -35,7 +35,7 @@ enum HistorySQL {
         ORDER BY 1, 11 LIMIT ?5
         """
 
-    /// The kind of a row with changed pairs, whose other columns have other meanings.
+    /// The kind of a row with changed pairs; its other columns have other meanings.
     static let pairKind: Int64 = -1
 
     private static let changes = """
@@ -90,7 +90,7 @@ enum HistorySQL {
         }
     }
 
-    /// Deletes transactions up to a number, optionally of one author, whose tokens stay valid.
+    /// Deletes transactions up to a number, optionally of one author: then tokens stay valid.
     static func delete(through transaction: Int64, author: String?, in db: SQLiteDatabase) throws {
         var range: SQLText = "id <= \(bind: transaction)"
         if let author { range += " AND author = \(bind: .text(author))" }

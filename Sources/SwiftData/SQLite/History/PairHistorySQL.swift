@@ -10,7 +10,7 @@ internal import Foundation
 enum PairHistorySQL {
     static let table = "swiftdata_pair_change"
 
-    /// The number of the first row of a transaction, greater than those of rows in
+    /// The number of the first row of a transaction, greater than the numbers in
     /// `swiftdata_change`: pairs follow all other changes.
     static let firstSequence: Int64 = 1 << 32
 

@@ -20,6 +20,28 @@ struct DeviceKeyTests {
         }
     }
 
+    @Model final class Plain {
+        var name = ""
+        init() {}
+    }
+
+    enum First: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Diary.self] }
+        @Model final class Diary {
+            var text: String
+            init(_ text: String) { self.text = text }
+        }
+    }
+    enum Second: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Diary.self] }
+        @Model final class Diary {
+            @Attribute(.encrypt) var text: String
+            init(_ text: String) { self.text = text }
+        }
+    }
+
     private let folder: TemporaryFolder
     private let device: DeviceKey
 
@@ -78,7 +100,6 @@ struct DeviceKeyTests {
     }
 
     @Test func storeWithoutEncryptedAttributesMakesNoKey() throws {
-        @Model final class Plain { var name = ""; init() {} }
         _ = try ModelContainer(for: Plain.self, configurations: configuration())
         #expect(try device.read() == nil)
     }
@@ -170,22 +191,6 @@ struct DeviceKeyTests {
     }
 
     @Test func migrationEncryptsWithTheKeyOfTheDevice() throws {
-        enum First: VersionedSchema {
-            static let versionIdentifier = Schema.Version(1, 0, 0)
-            static var models: [any PersistentModel.Type] { [Diary.self] }
-            @Model final class Diary {
-                var text: String
-                init(_ text: String) { self.text = text }
-            }
-        }
-        enum Second: VersionedSchema {
-            static let versionIdentifier = Schema.Version(2, 0, 0)
-            static var models: [any PersistentModel.Type] { [Diary.self] }
-            @Model final class Diary {
-                @Attribute(.encrypt) var text: String
-                init(_ text: String) { self.text = text }
-            }
-        }
         do {
             let container = try ModelContainer(
                 for: First.Diary.self,
