@@ -28,7 +28,11 @@ package final class HubListener: Sendable {
         self.makeHub = makeHub
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A program that was started in this moment may have inherited the descriptor.
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        close(descriptor)
+    }
 
     /// Accepts connections.
     ///
@@ -65,7 +69,7 @@ package final class HubListener: Sendable {
         // A serial queue has a thread of its own while it has work.
         DispatchQueue(label: "SwiftDataHub.connection").async { [self] in
             HubServer(makeHub(), input: connection, output: connection).run()
-            // A program that was started in this moment may have inherited the descriptor.
+            // As above: the connection ends for the other end, too.
             shutdown(connection, Int32(SHUT_RDWR))
             close(connection)
             count.withLock { $0 -= 1 }

@@ -21,8 +21,9 @@ enum UnixSocket {
         let descriptor = try make(path)
         do throws(HubError) {
             if call(path, { bind(descriptor, $0, $1) }) != 0 {
-                guard errno == EADDRINUSE, isUnused(path) else {
-                    throw .system(errno, "cannot listen on \(path)")
+                let error = errno
+                guard error == EADDRINUSE, isUnused(path) else {
+                    throw .system(error, "cannot listen on \(path)")
                 }
                 unlink(path)
                 guard call(path, { bind(descriptor, $0, $1) }) == 0 else {

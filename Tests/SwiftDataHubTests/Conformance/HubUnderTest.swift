@@ -43,7 +43,7 @@ enum HubUnderTest: Sendable, CustomTestStringConvertible {
             let usesLinks = if case .folder = self { true } else { false }
             return Place(folder, hasOneWinner: usesLinks) {
                 try ThreadedHub(
-                    FolderHub(folder.path, pollInterval: .seconds(60), usesLinks: usesLinks)
+                    FolderHub(folder.path, pollInterval: .seconds(3_600), usesLinks: usesLinks)
                 )
             }
         case .program:

@@ -56,7 +56,7 @@ struct WaitConformanceTests {
         let mark = try await hub.list(prefix).mark
         let deadline = ContinuousClock.now + .milliseconds(20)
         try await hub.wait(for: prefix, toDifferFrom: mark, until: deadline)
-        #expect(ContinuousClock.now < deadline + .seconds(20))
+        #expect(ContinuousClock.now < deadline + .seconds(300))
     }
 
     @Test(arguments: HubUnderTest.all)

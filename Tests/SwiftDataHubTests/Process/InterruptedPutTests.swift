@@ -40,10 +40,10 @@ struct InterruptedPutTests {
         }
         let isWritten = DispatchSemaphore(value: 0)
         DispatchQueue(label: "input").async {
-            try? WireChannel(input: -1, output: socket, timeout: .seconds(60)).write(requests)
+            try? WireChannel(input: -1, output: socket, timeout: .seconds(600)).write(requests)
             isWritten.signal()
         }
-        let replies = WireChannel(input: socket, output: -1, timeout: .seconds(60))
+        let replies = WireChannel(input: socket, output: -1, timeout: .seconds(600))
         for _ in 0..<count { #expect(try replies.readLine() == .line(Array("{}".utf8))) }
         #expect(kill(process.number, SIGKILL) == 0)
         isWritten.wait()

@@ -34,5 +34,5 @@ func sampleBytes(_ count: Int, seed: Int = 0) -> [UInt8] {
 
 extension ContinuousClock.Instant {
     /// A time that no test reaches.
-    static var distant: Self { .now + .seconds(60) }
+    static var distant: Self { .now + .seconds(600) }
 }

@@ -83,11 +83,11 @@ struct HubServerTests {
             close(server)
         }
         DispatchQueue(label: "input").async {
-            let output = WireChannel(input: client, output: client, timeout: .seconds(60))
+            let output = WireChannel(input: client, output: client, timeout: .seconds(600))
             try? output.write(bytes)
             shutdown(client, Int32(SHUT_WR))
         }
-        let channel = WireChannel(input: client, output: client, timeout: .seconds(60))
+        let channel = WireChannel(input: client, output: client, timeout: .seconds(600))
         var replies: [WireReply] = []
         while case .line(let line) = try channel.readLine() {
             let reply = try #require(Wire.message(WireReply.self, from: line))
