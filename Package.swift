@@ -85,20 +85,26 @@ let package = Package(
             dependencies: ["SwiftData", "SwiftDataEncryption"],
             swiftSettings: [.defaultIsolation(MainActor.self), .swiftLanguageMode(.v5)]
         ),
+        // The identifiers of spaces, which both the merge and the hubs use.
+        .target(name: "SwiftDataSpace"),
         // The merge of stores on several machines, as values: it does no I/O. Programs are linked with
         // SwiftDataEncryption, as those that use SwiftData.
-        .target(name: "SwiftDataSync", dependencies: ["CEncryption"]),
+        .target(name: "SwiftDataSync", dependencies: ["CEncryption", "SwiftDataSpace"]),
         .testTarget(
             name: "SwiftDataSyncTests",
             dependencies: [
                 "SwiftDataEncryption",
+                "SwiftDataSpace",
                 "SwiftDataSync",
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
         ),
         // The places that store the objects of several machines.
-        .target(name: "SwiftDataHub"),
-        .testTarget(name: "SwiftDataHubTests", dependencies: ["SwiftDataHub", "swiftdata-hub"]),
+        .target(name: "SwiftDataHub", dependencies: ["SwiftDataSpace"]),
+        .testTarget(
+            name: "SwiftDataHubTests",
+            dependencies: ["SwiftDataHub", "SwiftDataSpace", "swiftdata-hub"]
+        ),
         // What synchronization asks of the operating system.
         .target(name: "SwiftDataSyncSystem", dependencies: ["SwiftDataSync"]),
         .testTarget(
@@ -237,6 +243,7 @@ let package = Package(
                 "CLibpq",
                 "JournalSystem",
                 "SwiftDataHub",
+                "SwiftDataSpace",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

@@ -16,10 +16,13 @@ enum ModuleMap {
         // SwiftData and SwiftDataSync call it through CEncryption, and are never linked without it.
         "SwiftDataEncryption": ["Crypto", "FoundationEssentials"],
         // Rules on values: without other imports, they cannot read a clock or a file.
-        "SwiftDataSync": ["CEncryption"],
+        "SwiftDataSpace": [],
+        "SwiftDataSync": ["CEncryption", "SwiftDataSpace"],
         "SwiftDataSyncSystem": ["Glibc", "SwiftDataSync"],
         // Objects without their meaning: neither the merge nor a store.
-        "SwiftDataHub": ["Dispatch", "FoundationEssentials", "Glibc", "Synchronization"],
+        "SwiftDataHub": [
+            "Dispatch", "FoundationEssentials", "Glibc", "SwiftDataSpace", "Synchronization",
+        ],
         "JournalModel": ["Foundation", "SwiftData"],
         "JournalSystem": ["Glibc"],
         "JournalProtocol": ["FoundationEssentials", "Glibc", "JournalSystem"],
@@ -43,7 +46,9 @@ enum ModuleMap {
             "JournalService", "JournalSystem", "Logging", "NIO*", "ServiceLifecycle",
             "Synchronization", "UnixSignals",
         ],
-        "swiftdata-hub": ["ArgumentParser", "CLibpq", "Glibc", "JournalSystem", "SwiftDataHub"],
+        "swiftdata-hub": [
+            "ArgumentParser", "CLibpq", "Glibc", "JournalSystem", "SwiftDataHub", "SwiftDataSpace",
+        ],
     ]
 
     /// The modules that only some folders may import.

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import Glibc
+package import SwiftDataSpace
 
 /// A hub in a folder: local, on a medium, mounted from another machine, or synchronized by another
 /// program.

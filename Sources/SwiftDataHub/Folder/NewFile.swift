@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import Glibc
+internal import SwiftDataSpace
 
 /// A file that appears with its whole content, on the disk, or not at all.
 struct NewFile {

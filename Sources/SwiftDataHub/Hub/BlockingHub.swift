@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+package import SwiftDataSpace
+
 /// A hub with calls that block their thread, such as calls of files and databases.
 ///
 /// `ThreadedHub` makes it a `SyncHub`, and `HubServer` serves it to another process.

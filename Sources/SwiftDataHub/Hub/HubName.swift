@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+package import SwiftDataSpace
+
 /// The name of an object on a hub: a space, and up to three words of `a-z`, `0-9` and `-`.
 ///
 /// Other files of a folder have no such name: hidden ones, temporary ones, and the copies that

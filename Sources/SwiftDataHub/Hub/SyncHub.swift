@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+package import SwiftDataSpace
+
 /// A place that stores objects by name, and does nothing else.
 ///
 /// It need not show all machines the same objects, nor at once, nor in order. Objects do not

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import Dispatch
+package import SwiftDataSpace
 internal import Synchronization
 
 /// A hub that executes the calls of a blocking one, one after the other, on a thread of its own.

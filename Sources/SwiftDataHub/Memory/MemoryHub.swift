@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+package import SwiftDataSpace
 internal import Synchronization
 
 /// A hub in the memory of this process, for tests.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+package import SwiftDataSpace
+
 /// A hub in another process or on another machine.
 ///
 /// If the connection was lost, a call is repeated once over a new one, except a wait.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import SwiftDataSpace
+
 /// The name of an object in the log of a node.
 ///
 /// It contains the numbers of the changes that the object contains, and the hash of its bytes on

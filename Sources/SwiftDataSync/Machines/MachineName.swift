@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import SwiftDataSpace
+
 /// The name of a machine's record below its space: `machines/NODE-NUMBER`.
 ///
 /// The next record has the next number, and replaces the one before it.

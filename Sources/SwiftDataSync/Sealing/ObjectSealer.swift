@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import CEncryption
+package import SwiftDataSpace
 
 /// Seals the objects of a space, each bound to its place in it, and opens them.
 ///

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import CEncryption
+internal import SwiftDataSpace
 
 /// The key of a space, which is overwritten in memory once it is no longer used.
 ///

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import SwiftDataSpace
+
 /// The parameters of scrypt, in the terms of RFC 7914.
 package struct Scrypt: Hashable, Sendable {
     /// The binary logarithm of the cost in time and memory.

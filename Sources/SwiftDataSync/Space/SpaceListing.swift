@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+package import SwiftDataSpace
+
 /// The objects of one space on a hub, by their kinds, with the keys that seal them.
 package struct SpaceListing: Hashable, Sendable {
     /// The records of the space.

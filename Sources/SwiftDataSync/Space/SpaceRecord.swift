@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+package import SwiftDataSpace
+
 /// The object that describes a space to the machines that join it: one for each key of the space.
 ///
 /// It is not sealed. Its check value, which only the key has, shows a wrong key before anything is

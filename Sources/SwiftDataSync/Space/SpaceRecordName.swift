@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+package import SwiftDataSpace
+
 /// The name of a record of a space: `SPACE/space/NUMBER-KEY`.
 ///
 /// A record with a new key has a new name, so that an object never changes. While several are on

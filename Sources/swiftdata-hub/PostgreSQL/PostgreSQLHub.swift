@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import SwiftDataHub
+import SwiftDataSpace
 
 /// A hub in one table of a PostgreSQL database, or of one that speaks its protocol.
 ///

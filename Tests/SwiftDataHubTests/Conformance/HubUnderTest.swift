@@ -3,6 +3,7 @@
 
 import Foundation
 @testable import SwiftDataHub
+import SwiftDataSpace
 import Testing
 
 /// A place for objects that the conformance suite tests.

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import SwiftDataHub
+import SwiftDataSpace
 
 /// A hub as a machine sees it from which some objects are hidden, until they arrive.
 actor PartialView: SyncHub {

@@ -3,6 +3,7 @@
 
 import Foundation
 @testable import SwiftDataHub
+import SwiftDataSpace
 import Testing
 
 /// Media that are full, cannot be written, or are removed, in a namespace with mounts of its own.

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import SwiftDataHub
+import SwiftDataSpace
 import Testing
 
 struct HubListingTests {

@@ -3,6 +3,7 @@
 
 import Foundation
 @testable import SwiftDataHub
+import SwiftDataSpace
 import Testing
 
 /// A process that is killed while it writes.

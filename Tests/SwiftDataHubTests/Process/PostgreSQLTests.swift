@@ -3,6 +3,7 @@
 
 import Foundation
 @testable import SwiftDataHub
+import SwiftDataSpace
 import Testing
 
 /// A database in the states that a person may leave it in.

@@ -4,6 +4,7 @@
 import Dispatch
 import Foundation
 @testable import SwiftDataHub
+import SwiftDataSpace
 import Testing
 
 struct HubListenerTests {

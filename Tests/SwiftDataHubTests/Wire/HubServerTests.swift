@@ -4,6 +4,7 @@
 import Dispatch
 import Glibc
 @testable import SwiftDataHub
+import SwiftDataSpace
 import Testing
 
 /// A server in this process, with bytes instead of a client.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+import SwiftDataSpace
 import Testing
 
 @testable import SwiftDataSync

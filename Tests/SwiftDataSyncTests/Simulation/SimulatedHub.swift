@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+import SwiftDataSpace
 @testable import SwiftDataSync
 
 /// A hub that stores objects by name; in a synchronized folder each machine sees a part of them.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+import SwiftDataSpace
 @testable import SwiftDataSync
 
 /// The keys of a space as a store or a person has them.

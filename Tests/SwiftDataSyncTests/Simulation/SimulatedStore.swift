@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+import SwiftDataSpace
 @testable import SwiftDataSync
 
 /// A store as its user sees it, with the history of the changes that are not captured yet.

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 import CryptoExtras
+import SwiftDataSpace
 import Testing
 
 @testable import SwiftDataSync

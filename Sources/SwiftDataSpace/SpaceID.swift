@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The random identifier of a space, which is the folder of its objects on a hub.
-package struct SpaceID: Hashable, Comparable, Sendable {
-    private let key: RowKey
+/// The random identifier of a space: the machines and stores that are synchronized with each other.
+///
+/// Its text is a UUID in lowercase.
+package struct SpaceID: Hashable, Sendable {
+    /// The first 64 bits.
+    package let high: UInt64
+    /// The last 64 bits.
+    package let low: UInt64
 
     /// Creates the identifier of 128 bits.
-    package init(high: UInt64, low: UInt64) { key = RowKey(high: high, low: low) }
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
 
     /// Returns a new identifier, in the form of a random UUID.
     package static func random() -> SpaceID {
-        var generator = SystemRandomNumberGenerator()
-        let high: UInt64 = generator.next() & ~0xF000 | 0x4000
-        let low: UInt64 = generator.next() & ~(0b11 << 62) | 0b10 << 62
+        let high = UInt64.random(in: .min ... .max) & ~0xF000 | 0x4000
+        let low = UInt64.random(in: .min ... .max) & ~(0b11 << 62) | 0b10 << 62
         return SpaceID(high: high, low: low)
     }
 
@@ -28,19 +35,13 @@ package struct SpaceID: Hashable, Comparable, Sendable {
     }
 
     private static let groups = [8, 4, 4, 4, 12]
+}
 
-    /// The 16 bytes.
-    var bytes: [UInt8] {
-        var writer = ByteWriter()
-        writer.append(self)
-        return writer.bytes
-    }
-
+extension SpaceID: Comparable {
     /// Orders identifiers by their bytes.
-    package static func < (left: Self, right: Self) -> Bool { left.key < right.key }
-
-    fileprivate var high: UInt64 { key.high }
-    fileprivate var low: UInt64 { key.low }
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.high, left.low) < (right.high, right.low)
+    }
 }
 
 extension SpaceID: CustomStringConvertible {
@@ -52,18 +53,5 @@ extension SpaceID: CustomStringConvertible {
             return digits.prefix(count)
         }
         return groups.joined(separator: "-")
-    }
-}
-
-extension ByteWriter {
-    mutating func append(_ space: SpaceID) {
-        append(fixed: space.high)
-        append(fixed: space.low)
-    }
-}
-
-extension ByteReader {
-    mutating func space() throws(SyncError) -> SpaceID {
-        SpaceID(high: try fixedNumber(), low: try fixedNumber())
     }
 }
