@@ -42,13 +42,15 @@ public func open(
         let box = try? AES.GCM.SealedBox(
             combined: UnsafeRawBufferPointer(start: sealed, count: count)
         ),
-        let opened = try? AES.GCM.open(
+        var opened = try? AES.GCM.open(
             box,
             using: SymmetricKey(data: UnsafeRawBufferPointer(start: key, count: keyCount)),
             authenticating: UnsafeRawBufferPointer(start: context, count: contextCount)
         )
     else { return false }
     if let text { opened.copyBytes(to: text, count: opened.count) }
+    // It may be a key.
+    opened.resetBytes(in: opened.startIndex..<opened.endIndex)
     return true
 }
 

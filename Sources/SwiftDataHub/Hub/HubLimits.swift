@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import SwiftDataSpace
+
 /// The limits of every hub.
 package enum HubLimits {
     /// The maximum size of an object in bytes.
-    package static let objectSize = 16 << 20
+    package static let objectSize = SpaceLimits.objectSize
     /// The maximum number of names in a listing.
     package static let objectCount = 200_000
     /// The maximum length in bytes of a part of a name.

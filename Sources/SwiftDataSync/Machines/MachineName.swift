@@ -19,12 +19,14 @@ package struct MachineName: Hashable, Sendable {
     }
 
     /// Parses a name; nil for all other objects.
+    ///
+    /// Every number has room for others after it, even one that was forged without the key.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0] == "machines" else { return nil }
         let words = parts[1].split(separator: "-", omittingEmptySubsequences: false)
         guard words.count == 2, let node = Hexadecimal.number(words[0]),
-            let number = UInt64(onlyForm: words[1]), number > 0
+            let number = UInt64(onlyForm: words[1]), number > 0, number < 1 << 63
         else { return nil }
         self.init(node: NodeID(rawValue: node), number: number)
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import SwiftDataSpace
+
 /// The visible beginning of a sealed object: format, key, and the number of bytes that follow.
 ///
 /// It distinguishes an object that is incomplete or sealed with another key from a damaged one. It
@@ -9,7 +11,7 @@ package struct SealedHeader: Hashable, Sendable {
     /// The number of bytes of a header.
     package static let byteCount = 1 + 8 + 4
     /// The largest object: an object of the usual maximum size with a single change may exceed it.
-    package static let maximumBodyCount = 64 * 1_024 * 1_024
+    package static let maximumBodyCount = SpaceLimits.objectSize - byteCount
     private static let version: UInt8 = 1
 
     /// The key with which the object is sealed.

@@ -22,8 +22,12 @@ package enum KeyText {
 
     /// Returns the text of a key in ASCII.
     package static func text(_ key: SpaceKey) -> [UInt8] {
-        var symbols = [kind ?? 0, format] + key.withBytes(symbols)
+        // One buffer, which is overwritten: an array that grows leaves a copy in each earlier one.
+        var symbols: [UInt8] = []
+        symbols.reserveCapacity(symbolCount)
         defer { KeyBytes.overwrite(symbols) }
+        symbols += [kind ?? 0, format]
+        key.withBytes { append($0, to: &symbols) }
         symbols += checksum(symbols)
         var text: [UInt8] = []
         text.reserveCapacity(symbolCount + groupCount)
@@ -96,9 +100,8 @@ package enum KeyText {
 
     // MARK: Bits
 
-    /// Returns bytes as symbols of five bits; the last one is filled with zeros.
-    private static func symbols(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        var symbols: [UInt8] = []
+    /// Appends bytes as symbols of five bits; the last one is filled with zeros.
+    private static func append(_ bytes: UnsafeBufferPointer<UInt8>, to symbols: inout [UInt8]) {
         var bits: UInt32 = 0
         var count = 0
         for byte in bytes {
@@ -111,7 +114,6 @@ package enum KeyText {
             bits &= 1 << UInt32(count) - 1
         }
         if count > 0 { symbols.append(UInt8(bits << UInt32(5 - count) & 31)) }
-        return symbols
     }
 
     private static func bytes(_ symbols: ArraySlice<UInt8>) throws(SyncError) -> [UInt8] {
@@ -137,15 +139,14 @@ package enum KeyText {
     // MARK: Checksum
 
     private static func checksum(_ symbols: [UInt8]) -> [UInt8] {
-        let padded = symbols + [UInt8](repeating: 0, count: checksumCount)
-        defer { KeyBytes.overwrite(padded) }
-        let remainder = polynomial(padded) ^ residue
+        let zeros = [UInt8](repeating: 0, count: checksumCount)
+        let remainder = polynomial([symbols, zeros].joined()) ^ residue
         return (0..<checksumCount).map { index in
             UInt8(remainder >> UInt32(5 * (checksumCount - 1 - index)) & 31)
         }
     }
 
-    private static func polynomial(_ symbols: [UInt8]) -> UInt32 {
+    private static func polynomial(_ symbols: some Sequence<UInt8>) -> UInt32 {
         let generator: [UInt32] = [
             0x3B6A_57B2, 0x2650_8E6D, 0x1EA1_19FA, 0x3D42_33DD, 0x2A14_62B3,
         ]

@@ -33,6 +33,9 @@ package struct Scrypt: Hashable, Sendable {
 /// This module has no scrypt: the caller derives, on a thread that may wait.
 struct PassphraseEnvelope: Hashable, Sendable {
     /// A derivation, which uses the memory and the time that the parameters say.
+    ///
+    /// The array that it returns is overwritten after use, with every copy that shares its bytes:
+    /// who keeps it keeps zeros.
     typealias Derivation = (Scrypt) throws -> [UInt8]
 
     private static let place = "space key"

@@ -23,6 +23,8 @@ package struct SpaceRecordName: Hashable, Sendable {
     }
 
     /// Parses a name with its space; nil for all other objects.
+    ///
+    /// Every number has room for others after it, even one that was forged without the key.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[1] == "space", let space = SpaceID(parts[0]) else {
@@ -30,7 +32,7 @@ package struct SpaceRecordName: Hashable, Sendable {
         }
         let words = parts[2].split(separator: "-", omittingEmptySubsequences: false)
         guard words.count == 2, let number = UInt64(onlyForm: words[0]), number > 0,
-            let key = Hexadecimal.number(words[1])
+            number < 1 << 63, let key = Hexadecimal.number(words[1])
         else { return nil }
         self.init(space: space, number: number, key: KeyID(rawValue: key))
     }

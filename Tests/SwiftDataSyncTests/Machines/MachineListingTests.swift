@@ -18,7 +18,8 @@ struct MachineListingTests {
             "machines/00000000000000a1-0", "machines/00000000000000a1-012",
             "machines/00000000000000A1-12", "machines/a1-12", "machines/00000000000000a1",
             "machines/00000000000000a1-12.tmp", "machines/00000000000000a1-18446744073709551616",
-            "log/00000000000000a1-12", "x/machines/00000000000000a1-12", "",
+            "machines/00000000000000a1-9223372036854775808", "log/00000000000000a1-12",
+            "x/machines/00000000000000a1-12", "",
         ]
         for other in others { #expect(MachineName(other) == nil) }
     }

@@ -21,6 +21,11 @@ struct ObjectSealerTests {
         }
     }
 
+    @Test func theLargestObjectIsOneThatAHubStores() {
+        let size = SealedHeader.byteCount + SealedHeader.maximumBodyCount
+        #expect(size == SpaceLimits.objectSize)
+    }
+
     @Test func anObjectIsSealedDifferentlyEachTime() throws {
         let sealer = try ObjectSealer.numbered(1)
         let sealed = try (0..<100).map { _ in try sealer.seal([1, 2, 3], at: Self.place) }
