@@ -37,11 +37,12 @@ package enum HubAddress: Hashable, Sendable {
                 )
             }
             self = .folder(try Self.decoded(path))
-        } else if text.contains("://") {
+        } else if let end = text.firstRange(of: "://") {
+            // The rest may contain a password.
             throw HubError(
                 .invalid,
-                message: "unknown kind of address \(text); use a path, ssh://HOST/PATH or "
-                    + "postgresql://HOST/DATABASE"
+                message: "unknown kind of address \(text[..<end.upperBound]); use a path, "
+                    + "ssh://HOST/PATH or postgresql://HOST/DATABASE"
             )
         } else {
             self = .folder(text)

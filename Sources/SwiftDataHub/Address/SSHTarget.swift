@@ -13,18 +13,30 @@ package struct SSHTarget: Hashable, Sendable {
     /// Parses the part of an address after `ssh://`.
     init(_ text: Substring) throws(HubError) {
         guard let slash = text.firstIndex(of: "/") else {
-            throw Self.invalid(text, "it has no path; use ssh://HOST/PATH")
+            throw Self.invalid(text, problem: "it has no path; use ssh://HOST/PATH")
         }
         var host = text[..<slash]
         var user: Substring?
         if let at = host.lastIndex(of: "@") {
             user = host[..<at]
+            // A password, which ssh would take for a part of the name.
+            guard user?.contains(":") == false else {
+                throw HubError(
+                    .invalid,
+                    message:
+                        "an address of ssh has a password or a colon in the name of its user; use "
+                        + "ssh://USER@HOST/PATH with a key"
+                )
+            }
             host = host[host.index(after: at)...]
         }
         var port: UInt16?
         if let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") {
             guard let number = UInt16(host[host.index(after: colon)...]), number > 0 else {
-                throw Self.invalid(text, "its port is not a number; use ssh://HOST:22/PATH")
+                throw Self.invalid(
+                    text,
+                    problem: "its port is not a number; use ssh://HOST:22/PATH"
+                )
             }
             port = number
             host = host[..<colon]
@@ -34,7 +46,8 @@ package struct SSHTarget: Hashable, Sendable {
         for word in [host, user ?? "user"] where word.hasPrefix("-") || !Self.isWord(word) {
             throw Self.invalid(
                 text,
-                "its host or user is empty or has characters of a shell; use ssh://HOST/PATH"
+                problem:
+                    "its host or user is empty or has characters of a shell; use ssh://HOST/PATH"
             )
         }
         destination = user.map { "\($0)@\(host)" } ?? String(host)
@@ -42,7 +55,10 @@ package struct SSHTarget: Hashable, Sendable {
         let decoded = try HubAddress.decoded(text[slash...])
         path = decoded.hasPrefix("/~/") ? String(decoded.dropFirst(3)) : decoded
         guard path != "/", !path.isEmpty else {
-            throw Self.invalid(text, "its path is no folder for a hub; use ssh://HOST/PATH")
+            throw Self.invalid(
+                text,
+                problem: "its path is no folder for a hub; use ssh://HOST/PATH"
+            )
         }
     }
 
@@ -58,7 +74,7 @@ package struct SSHTarget: Hashable, Sendable {
             }
     }
 
-    private static func invalid(_ text: Substring, _ problem: String) -> HubError {
+    private static func invalid(_ text: Substring, problem: String) -> HubError {
         HubError(.invalid, message: "invalid address ssh://\(text): \(problem)")
     }
 
@@ -72,6 +88,8 @@ package struct SSHTarget: Hashable, Sendable {
     package func arguments(ssh: String, command: String) -> [String] {
         var words = [ssh, "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=15"]
         words += ["-o", "ServerAliveInterval=15", "-o", "ServerAliveCountMax=2"]
+        // Nothing that the user configured for sessions, such as agents and commands.
+        words += ["-a", "-x", "-o", "ClearAllForwardings=yes", "-o", "RemoteCommand=none"]
         if let port { words += ["-p", "\(port)"] }
         return words + ["--", destination, "\(command) -- \(Self.quoted(path))"]
     }

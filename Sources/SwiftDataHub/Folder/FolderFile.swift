@@ -11,13 +11,15 @@ enum FolderFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             let error = errno
-            if error == ENOENT || error == ENOTDIR { return nil }
-            guard error == ELOOP else { throw .system(error, "cannot read \(path)") }
+            if isAbsence(error) { return nil }
+            guard error == ELOOP else { throw .system(error, failure: "cannot read \(path)") }
             throw notFile(path)
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .system(errno, "cannot read \(path)") }
+        guard fstat(descriptor, &status) == 0 else {
+            throw .system(errno, failure: "cannot read \(path)")
+        }
         guard status.st_mode & S_IFMT == S_IFREG else { throw notFile(path) }
         guard status.st_size <= HubLimits.objectSize else {
             throw HubError(
@@ -56,9 +58,22 @@ enum FolderFile {
                 }
             }
         }
-        guard number == 0 else { throw .system(number, "cannot read \(path)") }
+        guard number == 0 else { throw .system(number, failure: "cannot read \(path)") }
         return bytes
     }
+
+    /// Returns whether a file or a folder exists.
+    ///
+    /// - Throws: `HubError` if the medium does not show it.
+    static func exists(_ path: String) throws(HubError) -> Bool {
+        if access(path, F_OK) == 0 { return true }
+        let error = errno
+        guard isAbsence(error) else { throw .system(error, failure: "cannot read \(path)") }
+        return false
+    }
+
+    /// Returns whether the error of a system call means that a file does not exist.
+    static func isAbsence(_ number: Int32) -> Bool { number == ENOENT || number == ENOTDIR }
 
     /// Returns the content of a file that the kernel makes, which has no size.
     static func kernelFile(_ path: String) -> String? {
@@ -77,11 +92,11 @@ enum FolderFile {
     /// Writes the names of the files in a folder to the disk.
     static func synchronize(folder: String) throws(HubError) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .system(errno, "cannot open \(folder)") }
+        guard descriptor >= 0 else { throw .system(errno, failure: "cannot open \(folder)") }
         defer { close(descriptor) }
         // Some file systems have no such operation.
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
-            throw .system(errno, "cannot write \(folder)")
+            throw .system(errno, failure: "cannot write \(folder)")
         }
     }
 }

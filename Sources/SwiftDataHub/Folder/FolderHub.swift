@@ -16,6 +16,8 @@ package final class FolderHub: BlockingHub {
     let root: String
     private let pollInterval: Duration?
     private let usesLinks: Bool
+    /// The folders with a name that this object wrote to the disk.
+    private var synchronizedFolders: Set<String> = []
 
     /// Creates the hub of a folder, which need not exist.
     ///
@@ -41,7 +43,7 @@ package final class FolderHub: BlockingHub {
     package func create() throws(HubError) {
         if mkdir(root, 0o777) != 0, errno != EEXIST {
             let error = errno
-            guard error == ENOENT else { throw .system(error, "cannot create \(root)") }
+            guard error == ENOENT else { throw .system(error, failure: "cannot create \(root)") }
             throw HubError(
                 .unreachable,
                 message:
@@ -51,16 +53,26 @@ package final class FolderHub: BlockingHub {
         }
         let path = root + "/" + Self.marker
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
-        guard descriptor >= 0 else { throw .system(errno, "cannot create \(path)") }
+        guard descriptor >= 0 else { throw .system(errno, failure: "cannot create \(path)") }
         close(descriptor)
         try FolderFile.synchronize(folder: root)
+        do throws(HubError) {
+            try FolderFile.synchronize(folder: root + "/..")
+        } catch {
+            // Another user made the folder in one that this user cannot read.
+            guard error.code == .denied else { throw error }
+        }
     }
 
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
     package func spaces() throws(HubError) -> [SpaceID] {
         try check(space: nil)
-        return try FolderScan.names(in: root).compactMap { SpaceID($0) }
-            .filter { access("\(root)/\($0)/space", F_OK) == 0 }.sorted()
+        var spaces: [SpaceID] = []
+        for space in try FolderScan.names(in: root).compactMap({ SpaceID($0) }) {
+            let records = try scan(HubPrefix(recordsOf: space)).items
+            if !records.isEmpty { spaces.append(space) }
+        }
+        return spaces.sorted()
     }
 
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -71,17 +83,23 @@ package final class FolderHub: BlockingHub {
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
     package func get(_ name: HubName) throws(HubError) -> [UInt8]? {
         try check(space: name.space)
-        return try FolderFile.read(path(of: name))
+        try checkFolders(of: name)
+        if let bytes = try FolderFile.read(path(of: name)) { return bytes }
+        // The medium may have been removed since.
+        try check(space: name.space)
+        return nil
     }
 
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
     package func put(_ bytes: [UInt8], as name: HubName) throws(HubError) {
         try HubLimits.check(bytes, of: name)
         try check(space: name.space)
+        try checkFolders(of: name)
         let file = NewFile(path: path(of: name), usesLinks: usesLinks)
         if let stored = try FolderFile.read(file.path) {
             guard stored == bytes else { throw .taken(name) }
             // A put that was interrupted may have left this undone.
+            try makeFolders(of: name)
             return try FolderFile.synchronize(folder: file.folder)
         }
         try makeFolders(of: name)
@@ -91,11 +109,12 @@ package final class FolderHub: BlockingHub {
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
     package func delete(_ name: HubName) throws(HubError) {
         try check(space: name.space)
+        try checkFolders(of: name)
         let file = NewFile(path: path(of: name), usesLinks: usesLinks)
         guard unlink(file.path) != 0 else { return try FolderFile.synchronize(folder: file.folder) }
         let error = errno
         guard error == ENOENT || error == ENOTDIR else {
-            throw .system(error, "cannot delete \(file.path)")
+            throw .system(error, failure: "cannot delete \(file.path)")
         }
     }
 
@@ -128,6 +147,8 @@ package final class FolderHub: BlockingHub {
         try check(space: prefix.space)
         var scan = FolderScan(root: root, prefix: prefix)
         try scan.run()
+        // Without a medium that was removed since, the scan found too little.
+        try check(space: prefix.space)
         return scan
     }
 
@@ -136,22 +157,36 @@ package final class FolderHub: BlockingHub {
         for word in name.description.split(separator: "/").dropLast() {
             let parent = folder
             folder += "/" + word
-            if mkdir(folder, 0o777) == 0 {
-                try FolderFile.synchronize(folder: parent)
-            } else if errno != EEXIST {
-                throw .system(errno, "cannot create \(folder)")
+            let isNew = mkdir(folder, 0o777) == 0
+            guard isNew || errno == EEXIST else {
+                throw .system(errno, failure: "cannot create \(folder)")
             }
+            // A process that was interrupted may have created it, and not have written its name.
+            guard isNew || !synchronizedFolders.contains(folder) else { continue }
+            try FolderFile.synchronize(folder: parent)
+            synchronizedFolders.insert(folder)
+        }
+    }
+
+    /// Checks that no folder of a name is a link, which could lead out of the hub.
+    private func checkFolders(of name: HubName) throws(HubError) {
+        var folder = root
+        for word in name.description.split(separator: "/").dropLast() {
+            folder += "/" + word
+            var status = stat()
+            guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { continue }
+            throw HubError(.damaged, message: "\(folder) is a link; delete it")
         }
     }
 
     /// Checks that the folder is a hub.
     private func check(space: SpaceID?) throws(HubError) {
-        if access(root + "/" + Self.marker, F_OK) == 0 { return }
-        if let space, access("\(root)/\(space)", F_OK) == 0 { return }
+        if try FolderFile.exists(root + "/" + Self.marker) { return }
+        if let space, try FolderFile.exists("\(root)/\(space)") { return }
         var status = stat()
         guard stat(root, &status) == 0 else {
             let error = errno
-            guard error == ENOENT else { throw .system(error, "cannot read \(root)") }
+            guard error == ENOENT else { throw .system(error, failure: "cannot read \(root)") }
             throw HubError(
                 .unreachable,
                 message: "\(root) does not exist; mount the medium or create a hub there"

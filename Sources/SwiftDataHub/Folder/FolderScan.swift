@@ -28,7 +28,7 @@ struct FolderScan {
 
     private mutating func scan(words: [String]) throws(HubError) {
         let folder = ([root, "\(prefix.space)"] + words).joined(separator: "/")
-        guard access(folder, F_OK) == 0 else { return }
+        guard try FolderFile.exists(folder) else { return }
         folders.append(folder)
         for name in try Self.names(in: folder) {
             visited += 1
@@ -52,7 +52,11 @@ struct FolderScan {
         guard prefix.contains(object) || isFolderOfPrefix else { return }
         var status = stat()
         // A file may have been deleted since.
-        guard lstat(path, &status) == 0 else { return }
+        guard lstat(path, &status) == 0 else {
+            let error = errno
+            if FolderFile.isAbsence(error) { return }
+            throw .system(error, failure: "cannot read \(path)")
+        }
         switch status.st_mode & S_IFMT {
         case S_IFREG where prefix.contains(object):
             items.append(HubListing.Item(name: object, size: Int(status.st_size)))
@@ -76,8 +80,8 @@ struct FolderScan {
     static func names(in folder: String) throws(HubError) -> [String] {
         guard let stream = opendir(folder) else {
             let error = errno
-            if error == ENOENT { return [] }
-            throw .system(error, "cannot read \(folder)")
+            if FolderFile.isAbsence(error) { return [] }
+            throw .system(error, failure: "cannot read \(folder)")
         }
         defer { closedir(stream) }
         var names: [String] = []
@@ -90,7 +94,7 @@ struct FolderScan {
             guard names.count <= 2 * HubLimits.objectCount else { break }
             errno = 0
         }
-        guard errno == 0 else { throw .system(errno, "cannot read \(folder)") }
+        guard errno == 0 else { throw .system(errno, failure: "cannot read \(folder)") }
         return names
     }
 }

@@ -9,26 +9,44 @@ enum MountTable {
     ///
     /// The kernel does not notify about changes by other machines.
     static func pollInterval(of path: String) -> Duration {
-        var status = stat()
-        guard stat(path, &status) == 0,
-            let table = FolderFile.kernelFile("/proc/self/mountinfo"),
-            let type = type(ofDevice: UInt64(status.st_dev), in: table)
+        guard let real = realpath(path, nil) else { return .seconds(5) }
+        defer { free(real) }
+        guard let table = FolderFile.kernelFile("/proc/self/mountinfo"),
+            let type = type(ofPath: String(cString: real), in: table)
         else { return .seconds(5) }
         return isRemote(type) ? .seconds(2) : .seconds(60)
     }
 
-    /// Returns the type of the file system of a device, in a table as `/proc/self/mountinfo`.
-    static func type(ofDevice device: UInt64, in table: String) -> String? {
-        let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF
-        let minor = device & 0xFF | device >> 12 & ~0xFF
+    /// Returns the type of the file system at a path, in a table as `/proc/self/mountinfo`.
+    ///
+    /// The table has no device that `stat(2)` returns for btrfs: the path decides.
+    static func type(ofPath path: String, in table: String) -> String? {
+        let path = escaped(path) + "/"
+        var found: (length: Int, type: String)?
         for line in table.split(separator: "\n") {
             let words = line.split(separator: " ")
-            guard words.count > 2, words[2] == "\(major):\(minor)",
-                let dash = words.firstIndex(of: "-"), dash + 1 < words.count
+            guard words.count > 4, let dash = words.firstIndex(of: "-"), dash + 1 < words.count
             else { continue }
-            return String(words[dash + 1])
+            let point = words[4].hasSuffix("/") ? String(words[4]) : words[4] + "/"
+            // A later line of the same folder hides the earlier one.
+            guard path.hasPrefix(point), point.utf8.count >= found?.length ?? 0 else { continue }
+            found = (point.utf8.count, String(words[dash + 1]))
         }
-        return nil
+        return found?.type
+    }
+
+    /// Returns a path with the characters that separate words as the table has them.
+    private static func escaped(_ path: String) -> String {
+        path.map { character in
+            switch character {
+            case " ": "\\040"
+            case "\t": "\\011"
+            case "\n": "\\012"
+            case "\\": "\\134"
+            default: String(character)
+            }
+        }
+        .joined()
     }
 
     /// Returns whether other machines may change the files of a file system of a type.

@@ -24,29 +24,42 @@ struct NewFile {
         let temporary = "\(folder)/\(TemporaryName(of: name))"
         defer { unlink(temporary) }
         try fill(temporary, with: bytes)
-        if usesLinks {
-            if link(temporary, path) == 0 {
+        // Another process may delete the file between the two steps.
+        for _ in 0..<3 {
+            if try name(temporary) {
                 try FolderFile.synchronize(folder: folder)
                 return true
             }
-            let error = errno
-            // The file systems of media have no links, and report it in different ways.
-            guard [EEXIST, EPERM, ENOTSUP, ENOSYS, EMLINK, EINVAL, EACCES].contains(error) else {
-                throw .system(error, "cannot create \(path)")
+            if let stored = try FolderFile.read(path) {
+                try FolderFile.synchronize(folder: folder)
+                return stored == bytes
             }
         }
-        if let stored = try FolderFile.read(path) {
-            try FolderFile.synchronize(folder: folder)
-            return stored == bytes
+        throw HubError(.unreachable, message: "\(path) is being deleted; try again")
+    }
+
+    /// Makes the path a name of a file; returns false if it is one of another file.
+    private func name(_ temporary: String) throws(HubError) -> Bool {
+        if usesLinks {
+            if link(temporary, path) == 0 { return true }
+            let error = errno
+            if error == EEXIST { return false }
+            // The file systems of media have no links, and report it in different ways.
+            guard [EPERM, ENOTSUP, ENOSYS, EMLINK, EINVAL, EACCES].contains(error) else {
+                throw .system(error, failure: "cannot create \(path)")
+            }
         }
-        guard rename(temporary, path) == 0 else { throw .system(errno, "cannot create \(path)") }
-        try FolderFile.synchronize(folder: folder)
+        // Another process can create the file between the two calls.
+        if try FolderFile.exists(path) { return false }
+        guard rename(temporary, path) == 0 else {
+            throw .system(errno, failure: "cannot create \(path)")
+        }
         return true
     }
 
     private func fill(_ temporary: String, with bytes: [UInt8]) throws(HubError) {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw .system(errno, "cannot create \(temporary)") }
+        guard descriptor >= 0 else { throw .system(errno, failure: "cannot create \(temporary)") }
         defer { close(descriptor) }
         var written = 0
         while written < bytes.count {
@@ -60,10 +73,12 @@ struct NewFile {
             if count >= 0 {
                 written += count
             } else if errno != EINTR {
-                throw .system(errno, "cannot write \(temporary)")
+                throw .system(errno, failure: "cannot write \(temporary)")
             }
         }
-        guard fsync(descriptor) == 0 else { throw .system(errno, "cannot write \(temporary)") }
+        guard fsync(descriptor) == 0 else {
+            throw .system(errno, failure: "cannot write \(temporary)")
+        }
     }
 }
 

@@ -10,7 +10,7 @@ package protocol BlockingHub: AnyObject {
     /// Makes the place a hub; nothing if it is one.
     func create() throws(HubError)
 
-    /// Returns the spaces that have an object with the path `space`, in order.
+    /// Returns the spaces with a record: an object with a path below `space/`, in order.
     func spaces() throws(HubError) -> [SpaceID]
 
     /// Returns the names that begin with a prefix, their sizes, and the time of the hub.

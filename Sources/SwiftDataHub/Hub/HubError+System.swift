@@ -10,7 +10,7 @@ extension HubError {
     ///   - number: The value of `errno`.
     ///   - failure: What failed, such as "cannot read /mnt/hub".
     /// - Returns: The error, with what to do.
-    package static func system(_ number: Int32, _ failure: String) -> HubError {
+    package static func system(_ number: Int32, failure: String) -> HubError {
         let problem = "\(failure): \(String(cString: strerror(number)))"
         return switch number {
         case ENOSPC, EDQUOT, EFBIG:

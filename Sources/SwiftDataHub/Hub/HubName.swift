@@ -83,6 +83,12 @@ package struct HubPrefix: Hashable, Sendable {
         path = ""
     }
 
+    /// Creates the prefix of the records of a space, of which every space has one.
+    package init(recordsOf space: SpaceID) {
+        self.space = space
+        path = "space/"
+    }
+
     /// Parses a prefix.
     package init?(_ text: String) {
         guard let slash = text.firstIndex(of: "/"), let space = SpaceID(text[..<slash]) else {

@@ -39,7 +39,7 @@ enum SocketPair {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-            throw .system(errno, "cannot create a socket")
+            throw .system(errno, failure: "cannot create a socket")
         }
         return (ends[0], ends[1])
     }

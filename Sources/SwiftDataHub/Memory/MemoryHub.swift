@@ -32,7 +32,10 @@ package final class MemoryHub: SyncHub {
 
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
     package func spaces() -> [SpaceID] {
-        state.withLock { $0.objects.keys.filter { $0.path == "space" }.map(\.space).sorted() }
+        let names = state.withLock { state in
+            state.objects.keys.filter { HubPrefix(recordsOf: $0.space).contains($0) }
+        }
+        return Set(names.map(\.space)).sorted()
     }
 
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import Dispatch
 internal import Glibc
 
 /// A program with a socket as its standard input and output, which ends with the object.
@@ -30,7 +31,7 @@ final class ChildProcess {
         guard outcome == 0 else {
             close(descriptor)
             close(diagnostics)
-            throw .system(outcome, "cannot start \(arguments.first ?? "")")
+            throw .system(outcome, failure: "cannot start \(arguments.first ?? "")")
         }
         self.descriptor = descriptor
         self.diagnostics = diagnostics
@@ -40,6 +41,14 @@ final class ChildProcess {
     deinit {
         close(descriptor)
         close(diagnostics)
+        // The last user of the object may be a thread that must not wait. The queue has a thread of
+        // its own while it waits.
+        let number = number
+        DispatchQueue(label: "SwiftDataHub.process").async { Self.end(number) }
+    }
+
+    /// Waits for the end of a process, which would otherwise remain in the table of the system.
+    private static func end(_ number: pid_t) {
         // Most programs end with their input.
         for (signal, attempts) in [(0, 20), (SIGTERM, 100), (SIGKILL, Int32.max)] {
             if signal != 0 { kill(number, Int32(signal)) }

@@ -48,7 +48,7 @@ package final class HubListener: Sendable {
             case EINTR, ECONNABORTED: break
             // Other connections may end in this time.
             case EMFILE, ENFILE, ENOMEM, ENOBUFS: poll(nil, 0, 100)
-            default: throw .system(errno, "cannot accept connections")
+            default: throw .system(errno, failure: "cannot accept connections")
             }
         }
     }

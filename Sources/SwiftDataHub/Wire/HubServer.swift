@@ -60,7 +60,7 @@ package final class HubServer {
         let reply: WireReply
         var tail: [UInt8] = []
         do throws(HubError) {
-            reply = try execute(request, bytes, tail: &tail)
+            reply = try execute(request, object: bytes, tail: &tail)
         } catch {
             reply = WireReply(error)
         }
@@ -75,7 +75,7 @@ package final class HubServer {
 
     private func execute(
         _ request: WireRequest,
-        _ bytes: [UInt8],
+        object bytes: [UInt8],
         tail: inout [UInt8]
     ) throws(HubError) -> WireReply {
         switch request.op {

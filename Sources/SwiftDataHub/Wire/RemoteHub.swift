@@ -47,7 +47,7 @@ package final class RemoteHub: BlockingHub {
         let request = WireRequest(op: .list, prefix: prefix.description)
         let (reply, tail) = try exchange(request, limit: Wire.listingLength)
         guard let time = reply.time,
-            let listing = Wire.listing(tail, of: prefix, time: time)
+            let listing = try Wire.listing(tail, of: prefix, time: time)
         else { throw damaged("a list of \(prefix)") }
         return listing
     }
@@ -85,7 +85,11 @@ package final class RemoteHub: BlockingHub {
             milliseconds: Int(Readiness.milliseconds(until: deadline))
         )
         _ = try exchange(request) { channel throws(WireChannel.Failure) in
-            let ready = Readiness.wait(toRead: [channel.input, interruption], until: deadline)
+            var ready: Set<Int32>
+            repeat {
+                // A signal ends it early.
+                ready = Readiness.wait(toRead: [channel.input, interruption], until: deadline)
+            } while ready.isEmpty && ContinuousClock.now < deadline
             // An empty line ends the wait at the other end.
             if ready.contains(interruption) { try channel.write([UInt8(ascii: "\n")]) }
         }
@@ -121,7 +125,9 @@ package final class RemoteHub: BlockingHub {
             throw damaged("a reply")
         }
         if let code = answer.reply.error {
-            let message = answer.reply.message ?? "\(connection.name) failed; try again later"
+            let message =
+                answer.reply.message?.filter { !$0.isControl }
+                ?? "\(connection.name) failed; try again later"
             throw HubError(HubError.Code(rawValue: code), message: message)
         }
         return answer

@@ -11,7 +11,7 @@ enum UnixSocket {
         guard call(path, { Glibc.connect(descriptor, $0, $1) }) == 0 else {
             let error = errno
             close(descriptor)
-            throw .system(error, "cannot connect to \(path)")
+            throw .system(error, failure: "cannot connect to \(path)")
         }
         return descriptor
     }
@@ -20,23 +20,41 @@ enum UnixSocket {
     static func listen(at path: String) throws(HubError) -> Int32 {
         let descriptor = try make(path)
         do throws(HubError) {
+            // A socket that another process has just created looks unused until it listens.
+            let lock = try lock(path + ".lock")
+            defer { close(lock) }
             if call(path, { bind(descriptor, $0, $1) }) != 0 {
                 let error = errno
                 guard error == EADDRINUSE, isUnused(path) else {
-                    throw .system(error, "cannot listen on \(path)")
+                    throw .system(error, failure: "cannot listen on \(path)")
                 }
                 unlink(path)
                 guard call(path, { bind(descriptor, $0, $1) }) == 0 else {
-                    throw .system(errno, "cannot listen on \(path)")
+                    throw .system(errno, failure: "cannot listen on \(path)")
                 }
             }
             chmod(path, 0o600)
             guard Glibc.listen(descriptor, 16) == 0 else {
-                throw .system(errno, "cannot listen on \(path)")
+                throw .system(errno, failure: "cannot listen on \(path)")
             }
         } catch {
             close(descriptor)
             throw error
+        }
+        return descriptor
+    }
+
+    /// Waits for the lock of a file, which the returned descriptor keeps until it is closed.
+    private static func lock(_ path: String) throws(HubError) -> Int32 {
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = open(path, flags, 0o600)
+        guard descriptor >= 0 else { throw .system(errno, failure: "cannot create \(path)") }
+        while flock(descriptor, LOCK_EX) != 0 {
+            let error = errno
+            guard error == EINTR else {
+                close(descriptor)
+                throw .system(error, failure: "cannot lock \(path)")
+            }
         }
         return descriptor
     }
@@ -56,7 +74,7 @@ enum UnixSocket {
         }
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_UNIX, kind, 0)
-        guard descriptor >= 0 else { throw .system(errno, "cannot create a socket") }
+        guard descriptor >= 0 else { throw .system(errno, failure: "cannot create a socket") }
         return descriptor
     }
 

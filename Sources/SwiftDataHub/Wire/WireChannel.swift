@@ -142,8 +142,12 @@ final class WireChannel {
     }
 
     /// Reads what a process wrote for people and keeps the end.
-    func readDiagnostics() {
-        while hasDiagnostics, !Readiness.wait(toRead: [diagnostics], until: .now).isEmpty {
+    ///
+    /// - Parameter count: The number of pieces to read: a program may write without end.
+    func readDiagnostics(upTo count: Int = 1) {
+        for _ in 0..<count {
+            guard hasDiagnostics, !Readiness.wait(toRead: [diagnostics], until: .now).isEmpty
+            else { return }
             guard let length = try? read(diagnostics, into: &messages), length > 0 else {
                 hasDiagnostics = false
                 return
@@ -155,8 +159,8 @@ final class WireChannel {
     /// Writes bytes.
     func write(_ bytes: [UInt8]) throws(Failure) {
         var written = 0
+        var deadline = ContinuousClock.now + timeout
         while written < bytes.count {
-            let deadline = ContinuousClock.now + timeout
             let ready = Readiness.wait(
                 toWrite: output,
                 orRead: hasDiagnostics ? diagnostics : -1,
@@ -164,10 +168,11 @@ final class WireChannel {
             )
             if ready.contains(diagnostics) { readDiagnostics() }
             if ready.contains(output) {
-                written += try write(bytes, from: written)
-            } else if ready.isEmpty, ContinuousClock.now >= deadline {
-                throw .timeout
+                let count = try write(bytes, from: written)
+                written += count
+                if count > 0 { deadline = .now + timeout }
             }
+            guard ContinuousClock.now < deadline else { throw .timeout }
         }
     }
 

@@ -59,7 +59,7 @@ package final class WireConnection {
 
     /// Returns the error for the end of the communication, with what the process wrote for people.
     func error(_ failure: WireChannel.Failure) -> HubError {
-        channel.readDiagnostics()
+        channel.readDiagnostics(upTo: 16)
         let problem =
             switch failure {
             case .closed: "the connection to \(name) was closed"

@@ -90,9 +90,17 @@ enum Wire {
     }
 
     /// Parses names and sizes; nil if they are not a listing of a prefix.
-    static func listing(_ bytes: [UInt8], of prefix: HubPrefix, time: Int64) -> HubListing? {
+    ///
+    /// - Throws: `HubError` with the code `.limit` if there are too many.
+    static func listing(
+        _ bytes: [UInt8],
+        of prefix: HubPrefix,
+        time: Int64
+    ) throws(HubError) -> HubListing? {
+        let newline = UInt8(ascii: "\n")
+        try HubLimits.check(count: bytes.count { $0 == newline }, of: "\(prefix)")
         var items: [HubListing.Item] = []
-        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+        for line in bytes.split(separator: newline) {
             let words = line.split(separator: UInt8(ascii: " "))
             guard words.count == 2, let size = Int(String(decoding: words[0], as: UTF8.self)),
                 let name = HubName(String(decoding: words[1], as: UTF8.self)), size >= 0,

@@ -41,7 +41,11 @@ final class PostgreSQLHub: BlockingHub {
     }
 
     func spaces() throws(HubError) -> [SpaceID] {
-        let rows = try execute("SELECT space FROM swiftdata_object WHERE name = 'space'")
+        let rows = try execute(
+            """
+            SELECT DISTINCT space FROM swiftdata_object WHERE name >= 'space/' AND name < 'space0'
+            """
+        )
         return rows.compactMap { $0[0].flatMap(SpaceID.init) }.sorted()
     }
 

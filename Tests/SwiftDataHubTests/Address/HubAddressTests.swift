@@ -43,12 +43,18 @@ struct HubAddressTests {
         #expect(try HubAddress(text) == .postgreSQL(text))
     }
 
+    @Test(arguments: ["mysql://me:secret@home/x", "ssh://me:secret@home/x"])
+    func passwordOfAnAddressIsInNoMessage(text: String) {
+        let error = #expect(throws: HubError.self) { try HubAddress(text) }
+        #expect(error?.message.contains("secret") == false)
+    }
+
     @Test(arguments: [
         "", "s3://bucket/x", "ssh://home", "ssh:///x", "ssh://home/", "ssh://home/~/",
         "ssh://-oProxyCommand=x/y", "ssh://-x@home/y", "ssh://a b/c", "ssh://home:x/y",
         "ssh://home:0/y", "ssh://home:99999/y", "ssh://h;x/y", "ssh://@home/y", "ssh://home/%0a",
         "ssh://home/%zz", "ssh://home/%2", "ssh://home/%+1", "file:relative", "file://other/x",
-        "/a\u{1B}b", "a\n",
+        "/a\u{1B}b", "a\n", "ssh://me:x@home/y",
     ])
     func otherAddressesAreRejectedWithAdvice(text: String) {
         let error = #expect(throws: HubError.self) { try HubAddress(text) }

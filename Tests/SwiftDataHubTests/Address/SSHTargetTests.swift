@@ -46,6 +46,9 @@ struct SSHTargetTests {
         let words = target.arguments(ssh: "ssh", command: "journal sync serve")
         #expect(words.suffix(3) == ["--", "me@home", "journal sync serve -- '-x'"])
         #expect(words.contains("BatchMode=yes"))
+        #expect(words.contains("ClearAllForwardings=yes"))
+        #expect(words.contains("RemoteCommand=none"))
+        #expect(words.contains("-a") && words.contains("-x"))
         #expect(words.firstIndex(of: "-p").map { words[$0 + 1] } == "22")
     }
 }

@@ -52,6 +52,34 @@ struct FolderHubTests {
         }
     }
 
+    @Test func linksAreNotFollowedToOtherFolders() throws {
+        let other = try TemporaryFolder()
+        try other.write("x", to: "0-1-f")
+        try hub.put([1], as: try space.object(1))
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/\(space)/log/b",
+            withDestinationPath: other.path
+        )
+        let (name, new) = (try space.name("log/b/0-1-f"), try space.name("log/b/1-2-f"))
+        let calls: [() throws -> Void] = [
+            { _ = try hub.get(name) }, { try hub.put([1], as: new) }, { try hub.delete(name) },
+        ]
+        for call in calls {
+            let error = #expect(throws: HubError.self) { try call() }
+            #expect(error?.code == .damaged)
+        }
+        #expect(other.files == ["0-1-f"])
+    }
+
+    /// A scan that skips a folder with an error would look like a hub without the objects.
+    @Test func folderThatCannotBeReadIsNotEmpty() throws {
+        let path = "\(folder.path)/\(space)"
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+        let error = #expect(throws: HubError.self) { try hub.list(HubPrefix(space: space)) }
+        #expect(error?.code == .unreachable)
+        #expect(error?.message.contains("cannot read \(path)") == true)
+    }
+
     @Test func remainsOfInterruptedPutsAreDeletedAfterADay() throws {
         let name = try space.object(1)
         try hub.put([1], as: name)

@@ -10,13 +10,14 @@ struct FolderWatchTests {
         let watch = FolderWatch()
         #expect(watch.add([folder.path]))
         #expect(!watch.add([folder.path]))
+        let interruption = try Interruption()
         let short = ContinuousClock.now + .milliseconds(5)
         try folder.write("x", to: ".hidden")
-        #expect(!watch.waitForChange(until: short, interruptedBy: -1))
+        #expect(!watch.waitForChange(until: short, interruptedBy: interruption.descriptor))
         #expect(ContinuousClock.now >= short)
         let deadline = ContinuousClock.Instant.distant
         try folder.write("x", to: "visible")
-        #expect(!watch.waitForChange(until: deadline, interruptedBy: -1))
+        #expect(!watch.waitForChange(until: deadline, interruptedBy: interruption.descriptor))
         #expect(ContinuousClock.now < deadline)
     }
 

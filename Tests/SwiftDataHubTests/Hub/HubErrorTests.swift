@@ -12,7 +12,7 @@ struct HubErrorTests {
         (EMFILE, .unreachable),
     ])
     func systemErrorsSayWhatToDo(number: Int32, code: HubError.Code) {
-        let error = HubError.system(number, "cannot write /mnt/hub")
+        let error = HubError.system(number, failure: "cannot write /mnt/hub")
         #expect(error.code == code)
         #expect(error.description.hasPrefix("cannot write /mnt/hub: "))
         #expect(error.description.contains("; "))

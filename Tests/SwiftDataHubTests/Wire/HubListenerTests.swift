@@ -5,6 +5,7 @@ import Dispatch
 import Foundation
 @testable import SwiftDataHub
 import SwiftDataSpace
+import Synchronization
 import Testing
 
 struct HubListenerTests {
@@ -40,6 +41,19 @@ struct HubListenerTests {
             _ = try HubListener(at: folder.path + "/file") { FolderHub(folder.path) }
         }
         #expect(folder.files.contains("file"))
+    }
+
+    @Test func oneOfSeveralProcessesReplacesASocketWithoutAProcess() throws {
+        let folder = try TemporaryFolder()
+        let socket = folder.path + "/socket"
+        for _ in 0..<20 {
+            let listeners = Mutex<[HubListener]>([])
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                let listener = try? HubListener(at: socket) { FolderHub(folder.path) }
+                if let listener { listeners.withLock { $0.append(listener) } }
+            }
+            #expect(listeners.withLock { $0.count } == 1)
+        }
     }
 
     @Test func missingSocketIsUnreachable() throws {

@@ -51,6 +51,21 @@ struct RemoteHubTests {
         #expect(error?.message.contains("ssh://home was closed (Permission denied (pu") == true)
     }
 
+    @Test func messagesOfTheHubControlNoTerminal() throws {
+        let reply = "{\"error\":\"full\",\"message\":\"no \\u001b]0;x\\u0007space\"}\n"
+        let hub = try hub(printing: Self.hello + reply)
+        let error = #expect(throws: HubError.self) { try hub.spaces() }
+        #expect(error?.message == "no ]0;xspace")
+    }
+
+    @Test func listingBeyondTheLimitIsRejected() throws {
+        let prefix = HubPrefix(space: space)
+        let line = Array("1 \(try space.name("a"))\n".utf8)
+        let bytes = Array(repeatElement(line, count: HubLimits.objectCount + 1).joined())
+        let error = #expect(throws: HubError.self) { try Wire.listing(bytes, of: prefix, time: 0) }
+        #expect(error?.code == .limit)
+    }
+
     @Test func programThatDoesNotExistIsUnreachable() {
         let hub = RemoteHub { () throws(HubError) in
             try WireConnection(starting: ["/missing/ssh"], name: "ssh://home")

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Glibc
+@testable import SwiftDataHub
+import Testing
+
+/// Programs that do not do what a hub does.
+struct ChildProcessTests {
+    @Test func releaseDoesNotWaitForTheProgram() throws {
+        let script = "trap '' TERM; echo; exec sleep 5"
+        var process: ChildProcess? = try ChildProcess(["sh", "-c", script])
+        let descriptor = try #require(process?.descriptor)
+        #expect(!Readiness.wait(toRead: [descriptor], until: .distant).isEmpty)
+        let start = ContinuousClock.now
+        process = nil
+        #expect(ContinuousClock.now - start < .milliseconds(500))
+    }
+
+    @Test func endedProgramIsNoZombie() throws {
+        var process: ChildProcess? = try ChildProcess(["cat"])
+        let number = try #require(process?.number)
+        process = nil
+        let deadline = ContinuousClock.Instant.distant
+        while kill(number, 0) == 0, ContinuousClock.now < deadline { sched_yield() }
+        #expect(ContinuousClock.now < deadline)
+    }
+
+    @Test func programThatPrintsAndDoesNotReadTimesOut() throws {
+        let process = try ChildProcess(["sh", "-c", "exec yes >&2"])
+        let channel = WireChannel(
+            input: process.descriptor,
+            output: process.descriptor,
+            diagnostics: process.diagnostics,
+            timeout: .milliseconds(30)
+        )
+        #expect(throws: WireChannel.Failure.timeout) {
+            try channel.write([UInt8](repeating: 0, count: 4 << 20))
+        }
+        #expect(throws: WireChannel.Failure.timeout) { try channel.readLine() }
+        #expect(channel.messages.count <= 4_096)
+    }
+}
