@@ -40,13 +40,13 @@ extension ModelConfiguration {
 
         /// Returns the key of this device and user, which is made when it is needed first.
         ///
-        /// Stores whose configuration has no key use it. It is in the file `swiftdata/device.key` in
-        /// the folder of the user's data, which is `$XDG_DATA_HOME` or `~/.local/share`, and only
-        /// the user can read it. It protects copies of a store, such as backups, and not from
-        /// programs that run as the user. Keep a copy: without the key, encrypted values are lost.
+        /// A store without a key in its configuration uses it. The file `swiftdata/device.key` in
+        /// `$XDG_DATA_HOME` or `~/.local/share` contains it, and only the user can read the file.
+        /// The key protects copies of a store, such as backups, and not from programs that run as
+        /// the user. Keep a copy: without the key, encrypted values are lost.
         ///
-        /// - Throws: `StoreError` with the code `.encryptionKey` if the file is not a key, cannot be
-        ///   read or cannot be written.
+        /// - Throws: `StoreError` with the code `.encryptionKey` if the file cannot be written, or
+        ///   read as a key.
         public static func ofDevice() throws -> EncryptionKey {
             try DeviceKey.current.readOrCreate()
         }

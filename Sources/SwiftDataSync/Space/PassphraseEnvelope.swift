@@ -34,8 +34,7 @@ package struct Scrypt: Hashable, Sendable {
 struct PassphraseEnvelope: Hashable, Sendable {
     /// A derivation, which uses the memory and the time that the parameters say.
     ///
-    /// The array that it returns is overwritten after use, with every copy that shares its bytes:
-    /// who keeps it keeps zeros.
+    /// The array that it returns is overwritten after use, with every copy that shares its bytes.
     typealias Derivation = (Scrypt) throws -> [UInt8]
 
     private static let place = "space key"

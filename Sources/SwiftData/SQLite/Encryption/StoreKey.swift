@@ -41,7 +41,7 @@ struct StoreKey {
     /// is only read can be opened without its key: its encrypted values cannot be read then.
     ///
     /// - Parameters:
-    ///   - column: The first encrypted column of the schema; nil if there is none.
+    ///   - column: The first encrypted column of the schema; nil without one.
     ///   - isReadOnly: Whether the store is only read.
     ///   - keyCheck: Returns the key check of the store; nil for a store without encrypted columns.
     /// - Returns: The key.

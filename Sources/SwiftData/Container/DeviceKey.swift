@@ -4,7 +4,7 @@
 internal import Foundation
 internal import Glibc
 
-/// The key of this device and user, for stores whose configuration has none.
+/// The key of this device and user, for stores without a key in their configuration.
 ///
 /// It is a file with 64 hexadecimal digits that only the user can read. It is not in the folder of
 /// a store, so that a copy of a store does not contain it.
@@ -82,7 +82,10 @@ struct DeviceKey: Sendable, Hashable {
         guard close(descriptor) == 0, isWritten else { throw failure("write") }
         // Another process may have created the key in the meantime, which stays.
         guard link(temporary, path) == 0 || errno == EEXIST else { throw failure("write") }
-        try StoreFile(folder).sync()
+        let parent = open(folder.path(percentEncoded: false), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard parent >= 0 else { throw failure("write") }
+        defer { close(parent) }
+        guard fsync(parent) == 0 else { throw failure("write") }
     }
 
     private func failure(_ verb: String) -> StoreError {
