@@ -66,11 +66,19 @@ struct DeviceKey: Sendable, Hashable {
     /// - Throws: `StoreError` with the code `.encryptionKey` if the file cannot be written.
     func write(_ key: ModelConfiguration.EncryptionKey) throws {
         let folder = url.deletingLastPathComponent()
-        try FileManager.default.createDirectory(
-            at: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
+        do {
+            try FileManager.default.createDirectory(
+                at: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw StoreError(
+                .encryptionKey,
+                "cannot create the folder of the key of the device, \(path): "
+                    + error.localizedDescription
+            )
+        }
         let temporary = path + ".\(UUID().uuidString)"
         let mode = mode_t(S_IRUSR | S_IWUSR)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)

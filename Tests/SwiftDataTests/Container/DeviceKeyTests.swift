@@ -181,6 +181,23 @@ struct DeviceKeyTests {
         #expect(!folder.contains("test.store"))
     }
 
+    @Test func fileThatIsNoKeyDoesNotPreventTheVerificationOfAStore() throws {
+        _ = try ModelContainer(for: Plain.self, configurations: configuration())
+        try Data("no key".utf8).write(to: folder.url.appending(path: "device.key"))
+        let other = DeviceKey(folder.url.appending(path: "device.key"))
+        #expect(throws: StoreError.self) { try other.read() }
+        let verification = try configuration(other).verifyStore([])
+        #expect(verification.problems.isEmpty)
+    }
+
+    @Test func folderThatCannotBeCreatedIsNamed() throws {
+        try Data().write(to: folder.url.appending(path: "file"))
+        let device = DeviceKey(folder.url.appending(path: "file/swiftdata/device.key"))
+        let error = #expect(throws: StoreError.self) { try context(configuration(device)) }
+        #expect(error?.code == .encryptionKey)
+        #expect(error?.message.contains(device.path) == true)
+    }
+
     @Test func processesThatMakeTheKeyAtOnceHaveTheSame() async throws {
         let keys = try await withThrowingTaskGroup(of: Key.self) { group in
             for _ in 0..<8 { group.addTask { try device.readOrCreate() } }

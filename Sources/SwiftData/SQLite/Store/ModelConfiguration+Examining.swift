@@ -49,7 +49,8 @@ extension ModelConfiguration: StoreExamining {
                     in: db,
                     rules: rules,
                     options: options,
-                    key: try encryptionKey ?? deviceKey.read()
+                    // A key that cannot be read does not prevent the other checks.
+                    key: encryptionKey ?? (try? deviceKey.read())
                 )
             }
             guard let interruption else { return try verify() }
