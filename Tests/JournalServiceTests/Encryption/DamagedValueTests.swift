@@ -9,7 +9,7 @@ import Testing
 @testable import SwiftData
 
 /// An encrypted store in which values were changed on the disk.
-@Suite(.timeLimit(.minutes(2))) struct DamagedValueTests {
+struct DamagedValueTests {
     private static let passphrase = "five words of your own"
     private static let file = EntryID.random()
 

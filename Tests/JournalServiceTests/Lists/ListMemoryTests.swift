@@ -7,7 +7,7 @@ import Testing
 @testable import JournalService
 
 /// The memory of the live lists of a daemon.
-@Suite(.timeLimit(.minutes(1))) struct ListMemoryTests {
+struct ListMemoryTests {
     private static let memoryLimit = 1 << 20
 
     private func fill(_ client: TestClient) async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import JournalService
 
 /// Random writers beside live lists with random filters.
-@Suite(.timeLimit(.minutes(3))) struct LiveListModelTests {
+struct LiveListModelTests {
     private static let lists: [ListOpen] = [
         ListOpen(limit: 4),
         ListOpen(filter: Filter(tags: ["a"]), order: .oldest, limit: 5, groupBy: .day),

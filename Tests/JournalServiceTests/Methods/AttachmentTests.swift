@@ -10,7 +10,7 @@ import Testing
 
 @testable import JournalService
 
-@Suite(.timeLimit(.minutes(1))) struct AttachmentTests {
+struct AttachmentTests {
     private static let content = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
 
     private func digest(_ bytes: [UInt8]) -> String {

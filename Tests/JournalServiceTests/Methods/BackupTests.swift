@@ -10,7 +10,7 @@ import Testing
 
 @testable import JournalService
 
-@Suite(.timeLimit(.minutes(1))) struct BackupTests {
+struct BackupTests {
     private func texts(in path: String) throws -> [String] {
         let container = try JournalContainer.open(URL(filePath: path))
         defer { try? container.close() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JournalService
 
-@Suite(.timeLimit(.minutes(1))) struct BatchTests {
+struct BatchTests {
     @Test func allCallsShareOneRevision() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in
@@ -78,7 +78,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct BatchReplyTests {
+struct BatchReplyTests {
     @Test func entriesThatWouldMakeTheReplyTooLongAreLeftOut() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in

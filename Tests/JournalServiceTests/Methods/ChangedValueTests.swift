@@ -9,7 +9,7 @@ import Testing
 @testable import SwiftData
 
 /// A store that is not encrypted, in which values were changed on the disk.
-@Suite(.timeLimit(.minutes(2))) struct ChangedValueTests {
+struct ChangedValueTests {
     private static let file = EntryID.random()
     private static let damagedText =
         "UPDATE Entry SET text = CAST(x'FFFE8081FFFFFF20' || substr(text, 9) AS TEXT) WHERE _pk = 1"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JournalService
 
-@Suite(.timeLimit(.minutes(1))) struct EntryHistoryTests {
+struct EntryHistoryTests {
     /// Calls `body` with an entry whose texts were `1`, `2` and so on; the last is the current one.
     private func withTexts(
         _ count: Int,

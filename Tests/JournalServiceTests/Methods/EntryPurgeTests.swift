@@ -10,7 +10,7 @@ import Testing
 
 @testable import JournalService
 
-@Suite(.timeLimit(.minutes(1))) struct EntryPurgeTests {
+struct EntryPurgeTests {
     /// The words of purged texts, none of which may remain in a file.
     private static let secrets = ["hunter2xyzzy", "swordfishplugh", "zebracorncob"]
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JournalService
 
-@Suite(.timeLimit(.minutes(1))) struct EntryStatisticsTests {
+struct EntryStatisticsTests {
     private static let now = Timestamp("2026-11-22T12:00:00Z")
 
     @Test func numbersFollowTheFilterAndTheQuery() async throws {

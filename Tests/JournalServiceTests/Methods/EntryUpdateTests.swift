@@ -6,7 +6,7 @@ import Testing
 
 @testable import JournalService
 
-@Suite(.timeLimit(.minutes(1))) struct EntryUpdateTests {
+struct EntryUpdateTests {
     private static let time = Timestamp("2026-11-21T10:15:00.250+01:00") ?? .epoch
 
     private func withEntry(_ body: (TestClient, EntryReference) async throws -> Void) async throws {

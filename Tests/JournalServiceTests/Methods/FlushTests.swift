@@ -9,7 +9,7 @@ import Testing
 
 @testable import JournalService
 
-@Suite(.timeLimit(.minutes(1))) struct FlushTests {
+struct FlushTests {
     @Test func cursorIncludesCommitsThatReadsHaveShown() async throws {
         try await TestDaemon.run(inMemory: false) { daemon in
             try await TestClient.connect(to: daemon) { client in

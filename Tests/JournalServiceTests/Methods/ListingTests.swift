@@ -31,7 +31,7 @@ extension TestClient {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ListingTests {
+struct ListingTests {
     @Test func pagesCoverAllEntriesInBothOrders() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JournalService
 
-@Suite(.timeLimit(.minutes(1))) struct SearchMethodTests {
+struct SearchMethodTests {
     @Test func searchSupportsWordsPhrasesPrefixesAndConditions() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in

@@ -53,7 +53,7 @@ private struct Signature {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct SpecificationReplyTests {
+struct SpecificationReplyTests {
     private static let id = "8c5f0f2e-0000-4000-8000-000000000001"
 
     private static let file = "aa5f0f2e-0000-4000-8000-00000000000a"

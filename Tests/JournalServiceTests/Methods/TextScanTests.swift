@@ -7,7 +7,7 @@ import Testing
 @testable import JournalService
 
 /// Searches for words in an encrypted store, compared with those in a plain one.
-@Suite(.timeLimit(.minutes(2))) struct TextScanTests {
+struct TextScanTests {
     private static let passphrase = "five words of your own"
     private static let words = ["rain", "sun", "roof", "Garten", "walking", "日記"]
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JournalService
 
-@Suite(.timeLimit(.minutes(1))) struct CountRepliesTests {
+struct CountRepliesTests {
     @Test func repliesAreKeptUntilNextCommit() {
         var replies = CountReplies()
         replies.add(.integer(1), .tags, at: 4)

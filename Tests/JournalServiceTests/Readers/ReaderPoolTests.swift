@@ -9,7 +9,7 @@ import Testing
 
 @testable import JournalService
 
-@Suite(.timeLimit(.minutes(1))) struct ReaderPoolTests {
+struct ReaderPoolTests {
     private struct Fault: Error {}
 
     private func read(

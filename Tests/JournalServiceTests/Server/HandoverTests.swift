@@ -49,7 +49,7 @@ private final class Shelf: DescriptorStore {
     deinit { for descriptor in kept.withLock({ $0 }).values { close(descriptor) } }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct HandoverTests {
+struct HandoverTests {
     /// Returns the texts of the changes that came so far, and applies the edits of the list.
     private func texts(
         of client: TestClient,

@@ -8,7 +8,7 @@ import Testing
 
 @testable import JournalService
 
-@Suite(.timeLimit(.minutes(1))) struct LifecycleTests {
+struct LifecycleTests {
     @Test func answeredWritesSurviveARestart() async throws {
         try await TestDaemon.withoutServing { daemon in
             var epochs: [String] = []

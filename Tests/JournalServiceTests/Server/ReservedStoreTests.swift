@@ -8,7 +8,7 @@ import Testing
 @testable import JournalService
 
 /// A daemon whose store another program changes.
-@Suite(.timeLimit(.minutes(2))) struct ReservedStoreTests {
+struct ReservedStoreTests {
     private static let passphrase = "five words of your own"
 
     private func reserve(_ daemon: TestDaemon) throws -> StoreReservation {

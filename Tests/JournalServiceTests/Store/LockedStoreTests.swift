@@ -9,7 +9,7 @@ import Testing
 @testable import JournalService
 
 /// A daemon of an encrypted store.
-@Suite(.timeLimit(.minutes(2))) struct LockedStoreTests {
+struct LockedStoreTests {
     private static let passphrase = "five words of your own"
 
     /// Writes entries, encrypts the store, and runs a body without a daemon.

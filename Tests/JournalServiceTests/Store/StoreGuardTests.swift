@@ -8,7 +8,7 @@ import Testing
 
 @testable import JournalService
 
-@Suite(.timeLimit(.minutes(2))) struct StoreGuardTests {
+struct StoreGuardTests {
     /// Breaks the chain of pages of each text that contains some words, in a closed store.
     ///
     /// A page that continues a row begins with the number of the next one.

@@ -11,7 +11,7 @@ import Testing
 @testable import JournalService
 
 /// Requests to a daemon whose store file was removed or replaced.
-@Suite(.timeLimit(.minutes(1))) struct StoreRemovalTests {
+struct StoreRemovalTests {
     private func remove(_ daemon: TestDaemon) throws {
         for suffix in ["", "-wal", "-shm"] {
             try FileManager.default.removeItem(atPath: daemon.store + suffix)

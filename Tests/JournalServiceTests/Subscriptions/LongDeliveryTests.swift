@@ -184,7 +184,7 @@ struct LongDeliveryTests {
 }
 
 /// Subscribers of a daemon that do not read, or that read later.
-@Suite(.timeLimit(.minutes(1))) struct UnreadDeliveryTests {
+struct UnreadDeliveryTests {
     private let text = String(repeating: "x", count: 4000)
 
     /// Writes entries in one commit.

@@ -7,7 +7,7 @@ import Testing
 @testable import JournalService
 
 /// Subscriptions with a search query, without echo, and with reports of progress.
-@Suite(.timeLimit(.minutes(1))) struct QuerySubscriptionTests {
+struct QuerySubscriptionTests {
     private func items(_ client: TestClient) async throws -> [ChangeItem] {
         try await client.changes().flatMap(\.items)
     }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import JournalService
 
-@Suite(.timeLimit(.minutes(1))) struct RecordedChangesTests {
+struct RecordedChangesTests {
     @Test func modelsThatALaterBatchDeletesHaveNoOtherItem() async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { client in

@@ -10,7 +10,7 @@ import Testing
 @testable import JournalService
 
 /// Pages of a snapshot whose filter was resolved some commits before.
-@Suite(.timeLimit(.minutes(1))) struct SnapshotPageTests {
+struct SnapshotPageTests {
     private let container: ModelContainer
     private let models: ModelContext
     private let tag: JournalModel.Tag

@@ -7,7 +7,7 @@ import Testing
 @testable import JournalService
 
 /// What subscriptions make of names that come, go and change.
-@Suite(.timeLimit(.minutes(1))) struct SubscriptionNameTests {
+struct SubscriptionNameTests {
     private func body(_ test: (TestClient) async throws -> Void) async throws {
         try await TestDaemon.run { daemon in
             try await TestClient.connect(to: daemon) { try await test($0) }

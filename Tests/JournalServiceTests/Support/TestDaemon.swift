@@ -123,12 +123,7 @@ final class TestDaemon: Sendable {
         }
         let stop: @Sendable () async throws -> Void = {
             await group.triggerGracefulShutdown()
-            // The time limit of a test cancels it.
-            try await withTaskCancellationHandler {
-                try await task.value
-            } onCancel: {
-                task.cancel()
-            }
+            try await task.value
         }
         guard await readiness.isReached() else {
             try await stop()

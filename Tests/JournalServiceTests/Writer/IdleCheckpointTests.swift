@@ -10,7 +10,7 @@ import Testing
 @testable import JournalService
 
 /// The main file of the store while nothing is written.
-@Suite(.timeLimit(.minutes(1))) struct IdleCheckpointTests {
+struct IdleCheckpointTests {
     private func texts(inCopyOf store: String, _ copy: String) throws -> [String] {
         for suffix in ["", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: copy + suffix)
