@@ -105,6 +105,21 @@ let package = Package(
             name: "SwiftDataHubTests",
             dependencies: ["SwiftDataHub", "SwiftDataSpace", "swiftdata-hub"]
         ),
+        // Rounds between a store and a hub, and when they run.
+        .target(
+            name: "SwiftDataSyncEngine",
+            dependencies: ["SwiftDataHub", "SwiftDataSpace", "SwiftDataSync"]
+        ),
+        .testTarget(
+            name: "SwiftDataSyncEngineTests",
+            dependencies: [
+                "SwiftDataEncryption",
+                "SwiftDataHub",
+                "SwiftDataSpace",
+                "SwiftDataSync",
+                "SwiftDataSyncEngine",
+            ]
+        ),
         // What synchronization asks of the operating system.
         .target(name: "SwiftDataSyncSystem", dependencies: ["SwiftDataSync"]),
         .testTarget(

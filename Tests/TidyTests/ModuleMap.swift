@@ -23,6 +23,8 @@ enum ModuleMap {
         "SwiftDataHub": [
             "Dispatch", "FoundationEssentials", "Glibc", "SwiftDataSpace", "Synchronization",
         ],
+        // No kind of hub or store, so that rounds are tested with both in memory.
+        "SwiftDataSyncEngine": ["SwiftDataHub", "SwiftDataSpace", "SwiftDataSync"],
         "JournalModel": ["Foundation", "SwiftData"],
         "JournalSystem": ["Glibc"],
         "JournalProtocol": ["FoundationEssentials", "Glibc", "JournalSystem"],

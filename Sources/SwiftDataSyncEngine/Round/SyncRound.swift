@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import SwiftDataHub
+internal import SwiftDataSpace
+internal import SwiftDataSync
+
+/// Reads what the other machines published, and publishes what this one has.
+///
+/// Objects are fetched, opened, merged and put one by one, so that memory does not grow with the
+/// number of changes. A round can be interrupted anywhere, and the next one continues.
+struct SyncRound {
+    let hub: any SyncHub
+    let store: any SyncStore
+
+    /// Runs a round.
+    ///
+    /// - Returns: What was received and sent.
+    /// - Throws: `HubError`; `SyncError` with the code `.key` or `.format` if this program or its
+    ///   key cannot read the space; the errors of the store.
+    func run() async throws -> RoundReport {
+        let (record, sealer) = try await store.space()
+        try await store.capture()
+        let listing = try await hub.list(HubPrefix(space: sealer.space))
+        try await check(record, in: listing)
+        let found = Set(listing.names.compactMap { ObjectName($0.path) })
+        var report = RoundReport(listing)
+        let start = try await store.begin(found: found)
+        for name in start.obsolete { try await hub.delete(name.hubName(in: sealer.space)) }
+        try await read(start, with: sealer, report: &report)
+        try await store.finish(
+            RoundEnd(found: found, isWaiting: !report.isComplete, time: listing.time)
+        )
+        while let (name, bytes) = try await store.nextOutgoing() {
+            try await hub.put(bytes, as: name.hubName(in: sealer.space))
+            report.sent += 1
+            for replaced in try await store.confirm(name) {
+                try await hub.delete(replaced.hubName(in: sealer.space))
+            }
+        }
+        return report
+    }
+
+    /// Puts the record of the space on a hub without it, such as one that was emptied.
+    ///
+    /// - Throws: `SyncError` with the code `.key` if the space has a newer key.
+    private func check(_ record: SpaceRecord, in listing: HubListing) async throws {
+        let records = listing.names.compactMap { SpaceRecordName($0.description) }
+        if let newer = records.max(), newer > record.name {
+            throw SyncError(
+                .key,
+                message: "the space \(newer.space) has the new key \(newer.key); enter that key"
+            )
+        }
+        if !records.contains(record.name), let name = HubName(record.name.description) {
+            try await hub.put(record.bytes, as: name)
+        }
+    }
+
+    // MARK: Reading
+
+    /// Merges objects until none of them can be merged.
+    private func read(
+        _ start: RoundStart,
+        with sealer: ObjectSealer,
+        report: inout RoundReport
+    ) async throws {
+        var positions = start.positions
+        var left = start.unread
+        var early: [ObjectName] = []
+        repeat {
+            early = []
+            let received = report.received
+            for name in left {
+                let canJoin = name.start <= positions[name.node] ?? 0
+                switch canJoin ? try await read(name, with: sealer) : .early {
+                case nil:
+                    positions[name.node] = max(positions[name.node] ?? 0, name.end)
+                    report.received += 1
+                case .early?: early.append(name)
+                case let reason?:
+                    report.unread.append(UnreadObject(name: name, reason: reason))
+                }
+            }
+            left = report.received > received ? early : []
+        } while !left.isEmpty
+        report.unread += early.map { UnreadObject(name: $0, reason: .early) }
+    }
+
+    /// Merges an object.
+    ///
+    /// - Returns: The reason if it was not merged.
+    private func read(
+        _ name: ObjectName,
+        with sealer: ObjectSealer
+    ) async throws -> UnreadObject.Reason? {
+        guard let sealed = try await hub.get(name.hubName(in: sealer.space)) else {
+            return .missing
+        }
+        let object: LogObject
+        do {
+            object = try LogObject(sealed: sealed, named: name, with: sealer)
+        } catch {
+            switch error.code {
+            case .incomplete: return .incomplete
+            case .damaged: return .damaged(error)
+            default: throw error
+            }
+        }
+        return try await store.receive(object, named: name) ? nil : .early
+    }
+}
+
+extension ObjectName {
+    /// Returns the name on the hub.
+    ///
+    /// - Throws: `HubError`; every name of an object is one on a hub.
+    func hubName(in space: SpaceID) throws(HubError) -> HubName {
+        guard let name = HubName(space: space, path: description) else {
+            throw HubError(.invalid, message: "\(self) is no name on a hub")
+        }
+        return name
+    }
+}

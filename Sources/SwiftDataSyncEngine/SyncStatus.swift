@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import SwiftDataHub
+internal import SwiftDataSync
+
+/// The state of the synchronization of a store.
+package struct SyncStatus: Sendable {
+    /// What the engine does.
+    package enum Phase: Hashable, Sendable {
+        /// The hub and the store are the same, as far as the last round could see.
+        case idle
+        /// A round runs.
+        case running
+        /// The hub did not respond as it should; the engine tries again.
+        case offline
+        /// Synchronization cannot continue until a person has changed something.
+        case stopped
+    }
+
+    /// What the engine does.
+    package internal(set) var phase = Phase.running
+    /// The last round that ended without an error.
+    package internal(set) var last: RoundReport?
+    /// The error of the last round; nil if it had none.
+    package internal(set) var problem: (any Error)?
+
+    /// Returns whether only a person can solve the problem of a round.
+    static func isLasting(_ error: any Error) -> Bool {
+        switch error {
+        case let error as SyncError: [.key, .format, .schema].contains(error.code)
+        case let error as HubError:
+            [.denied, .notHub, .invalid, .limit].contains(error.code)
+        default: false
+        }
+    }
+}
