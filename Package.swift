@@ -16,6 +16,16 @@ let package = Package(
         .executable(name: "journal-daemon", targets: ["journal-daemon"]),
         .executable(name: "swiftdata-hub", targets: ["swiftdata-hub"]),
     ],
+    // A program with `traits: []` fetches swift-syntax only, with `["Encryption"]` also swift-crypto.
+    traits: [
+        .default(enabledTraits: ["Journal"]),
+        .trait(name: "Encryption", description: "Encrypted attributes, with swift-crypto."),
+        .trait(
+            name: "Journal",
+            description: "The executables of the journal.",
+            enabledTraits: ["Encryption"]
+        ),
+    ],
     dependencies: [
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -272,6 +282,17 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// What no enabled trait needs is not fetched. The macros are always needed.
+for target in package.targets {
+    target.dependencies = target.dependencies.map { dependency in
+        guard case .productItem(let name, let package?, _, nil) = dependency,
+            package != "swift-syntax"
+        else { return dependency }
+        let trait = package == "swift-crypto" ? "Encryption" : "Journal"
+        return .product(name: name, package: package, condition: .when(traits: [trait]))
+    }
+}
 
 for target in package.targets where [.regular, .executable, .macro, .test].contains(target.type) {
     target.swiftSettings =

@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+#if Encryption
 internal import Crypto
 internal import FoundationEssentials
+#endif
 
 // SwiftData and SwiftDataSync call these functions through the C declarations of CEncryption.
+
+/// Implements `cencryption_is_available`.
+@_cdecl("cencryption_is_available")
+public func isAvailable() -> Bool {
+    #if Encryption
+    true
+    #else
+    false
+    #endif
+}
 
 /// Implements `cencryption_seal`.
 @_cdecl("cencryption_seal")
@@ -17,6 +29,7 @@ public func seal(
     _ contextCount: Int,
     _ sealed: UnsafeMutablePointer<UInt8>?
 ) -> Bool {
+    #if Encryption
     let box = try? AES.GCM.seal(
         UnsafeRawBufferPointer(start: text, count: count),
         using: SymmetricKey(data: UnsafeRawBufferPointer(start: key, count: keyCount)),
@@ -25,6 +38,9 @@ public func seal(
     guard let sealed, let combined = box?.combined else { return false }
     combined.copyBytes(to: sealed, count: combined.count)
     return true
+    #else
+    return false
+    #endif
 }
 
 /// Implements `cencryption_open`.
@@ -38,6 +54,7 @@ public func open(
     _ contextCount: Int,
     _ text: UnsafeMutablePointer<UInt8>?
 ) -> Bool {
+    #if Encryption
     guard
         let box = try? AES.GCM.SealedBox(
             combined: UnsafeRawBufferPointer(start: sealed, count: count)
@@ -52,6 +69,9 @@ public func open(
     // It may be a key.
     opened.resetBytes(in: opened.startIndex..<opened.endIndex)
     return true
+    #else
+    return false
+    #endif
 }
 
 /// Implements `cencryption_derive`.
@@ -64,6 +84,7 @@ public func derive(
     _ derived: UnsafeMutablePointer<UInt8>?,
     _ count: Int
 ) -> Bool {
+    #if Encryption
     guard let derived, (1...255 * SHA256.byteCount).contains(count) else { return false }
     let result = HKDF<SHA256>.deriveKey(
         inputKeyMaterial: SymmetricKey(data: UnsafeRawBufferPointer(start: key, count: keyCount)),
@@ -74,4 +95,7 @@ public func derive(
         UnsafeMutableRawBufferPointer(start: derived, count: count).copyMemory(from: bytes)
     }
     return true
+    #else
+    return false
+    #endif
 }

@@ -7,6 +7,11 @@
 // The functions of the Swift module SwiftDataEncryption, which SwiftData must not import: programs
 // would see all that the module and its dependencies add to other types.
 
+/// Whether the functions encrypt and decrypt: the package is built with the trait `Encryption`.
+///
+/// Otherwise each returns false.
+_Bool cencryption_is_available(void);
+
 /// The number of bytes by which a sealed text is longer than its text.
 static const size_t cencryption_overhead = 28;
 

@@ -45,13 +45,22 @@ struct StoreKey {
     ///   - isReadOnly: Whether the store is only read.
     ///   - keyCheck: Returns the key check of the store; nil for a store without encrypted columns.
     /// - Returns: The key.
-    /// - Throws: `StoreError` with the code `.encryptionKey` if there is no key.
+    /// - Throws: `StoreError` with the code `.encryptionKey` if there is no key, or if the package is
+    ///   built without encryption.
     func forStore(
         with column: String?,
         isReadOnly: Bool,
         keyCheck: () throws -> String?
     ) throws -> StoreKey {
-        guard column != nil, let deviceKey else { return self }
+        guard let column else { return self }
+        guard ValueCipher.isAvailable else {
+            throw StoreError(
+                .encryptionKey,
+                "\(path): \(column) is encrypted, and this program is built without encryption; "
+                    + "add the trait Encryption to its dependency on this package"
+            )
+        }
+        guard let deviceKey else { return self }
         if isReadOnly {
             let isKnown = try keyCheck().map { cipher?.matches(keyCheck: $0) == true } ?? true
             return isKnown && cipher != nil ? self : decryptingNothing

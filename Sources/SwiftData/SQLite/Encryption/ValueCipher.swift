@@ -23,6 +23,9 @@ struct ValueCipher: Sendable {
         }
     }
 
+    /// Whether the package is built with encryption.
+    static var isAvailable: Bool { cencryption_is_available() }
+
     /// The number of bytes by which the sealed form of data is longer than the data.
     static let surplus = Int(cencryption_overhead) + 1
 
