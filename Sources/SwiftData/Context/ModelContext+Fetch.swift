@@ -15,7 +15,7 @@ extension ModelContext {
         try fetch(descriptor, outline: descriptor.outline)
     }
 
-    /// Returns the models of a descriptor with a known outline.
+    /// Returns the models of a descriptor, whose outline only templates need.
     @usableFromInline
     func fetch<T>(_ descriptor: FetchDescriptor<T>, outline: FetchOutline) throws -> [T]
     where T: PersistentModel {
@@ -38,10 +38,9 @@ extension ModelContext {
     /// - Throws: The errors of ``fetch(_:)``.
     public func fetchCount<T>(_ descriptor: FetchDescriptor<T>) throws -> Int
     where T: PersistentModel {
-        let outline = descriptor.outline
-        return try graph.fetcher.count(
-            graph.query(descriptor, outline: outline),
-            includingPending: outline.includesPendingChanges
+        try graph.fetcher.count(
+            graph.query(descriptor),
+            includingPending: descriptor.includePendingChanges
         )
     }
 
@@ -51,10 +50,9 @@ extension ModelContext {
     public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>) throws
         -> [PersistentIdentifier] where T: PersistentModel
     {
-        let outline = descriptor.outline
-        return try graph.fetcher.identifiers(
-            graph.query(descriptor, outline: outline),
-            includingPending: outline.includesPendingChanges
+        try graph.fetcher.identifiers(
+            graph.query(descriptor),
+            includingPending: descriptor.includePendingChanges
         )
     }
 

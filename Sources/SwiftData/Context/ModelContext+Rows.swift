@@ -47,7 +47,7 @@ extension ModelContext {
         guard try loader.storedTexts(text, by: relationship, ofRows: [0]) != nil else { return nil }
         var descriptor = descriptor
         descriptor.propertiesToFetch = attributes
-        let query = try graph.query(descriptor, outline: descriptor.outline)
+        let query = try graph.query(descriptor)
         let entity = query.entity
         let properties = try attributes.map { attribute in
             guard let property = entity.property(at: attribute), property.relationship == nil else {

@@ -262,7 +262,7 @@ public class ModelContext: Equatable, SendableMetatype {
         if entity.relationshipIndexes.isEmpty, !entity.mayLackPlaceholders, !entity.isHierarchy {
             // As faults, because no delete rule reads their rows.
             models = try graph.fetcher.objects(
-                graph.query(descriptor, outline: descriptor.outline)
+                graph.query(descriptor)
             )
         } else {
             models = try fetch(descriptor).filter { includeSubclasses || type(of: $0) == T.self }

@@ -74,6 +74,11 @@ final class ObjectGraph {
     }
 
     /// Translates a descriptor for a read now.
+    func query<T>(_ descriptor: FetchDescriptor<T>) throws -> FetchQuery {
+        try query(descriptor, outline: descriptor.outline)
+    }
+
+    /// Translates a descriptor for a read now, given its outline for templates.
     func query<T>(_ descriptor: FetchDescriptor<T>, outline: FetchOutline) throws -> FetchQuery {
         try prepareRead()
         return try fetcher.query(descriptor, outline: outline)

@@ -7,7 +7,7 @@ protocol FetchTranslator {
     ///
     /// - Parameters:
     ///   - descriptor: The descriptor to translate.
-    ///   - outline: The outline of the descriptor.
+    ///   - outline: The outline of the descriptor, which only templates need.
     /// - Returns: The query.
     /// - Throws: `SwiftDataError` with the part that cannot be translated.
     func query<T>(_ descriptor: FetchDescriptor<T>, outline: FetchOutline) throws -> FetchQuery

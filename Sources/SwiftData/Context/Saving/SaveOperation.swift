@@ -43,15 +43,7 @@ final class SaveOperation {
         if store.uniqueCollision == .update, graph.stores.schema.hasUniqueConstraints {
             try findExistingRows(in: transaction)
         }
-        // Updates come before deletions, so that a model can be moved to another owner before a
-        // deletion cascades, except updates that need a unique value of a deleted row.
-        let waiting = try update(pending.updated, in: transaction).waiting
-        recordUpdates(waiting: waiting)
-        try writeReferences(of: waiting, in: transaction)
-        try delete(in: transaction)
-        let rest = try update(waiting, afterDeletion: true, in: transaction)
-        if let conflict = rest.conflict { throw conflict }
-        recordUpdates(waiting: waiting)
+        if pending.changesStoredRows { try updateAndDelete(in: transaction) }
         for (model, entity) in pending.inserted {
             try insert(model, of: entity, in: transaction)
         }
@@ -66,6 +58,21 @@ final class SaveOperation {
             outcome.transactions = [(store.store.identifier, number)]
         }
         return outcome
+    }
+
+    /// Writes the updates and the deletions.
+    ///
+    /// Updates come before deletions, so that a model can be moved to another owner before a
+    /// deletion cascades, except updates that need a unique value of a deleted row.
+    private func updateAndDelete(in transaction: any StoreTransaction) throws {
+        let waiting = try update(pending.updated, in: transaction).waiting
+        recordUpdates(waiting: waiting)
+        try writeReferences(of: waiting, in: transaction)
+        try delete(in: transaction)
+        guard !waiting.isEmpty else { return }
+        let rest = try update(waiting, afterDeletion: true, in: transaction)
+        if let conflict = rest.conflict { throw conflict }
+        recordUpdates(waiting: waiting)
     }
 
     /// Writes the changed pairs of join tables and the changed order of related rows.
@@ -291,5 +298,68 @@ final class SaveOperation {
                 record.update(model, of: entity, properties: [property.index])
             }
         }
+    }
+}
+
+extension SaveOperation {
+    /// Returns whether a new model refers to other models by a relationship without a column in its
+    /// row.
+    private func addsLinks(_ model: any PersistentModel, in entity: EntityDescription) -> Bool {
+        let places = graph.stores.layout[entity].places
+        return entity.relationships(of: model).contains { property in
+            places[property.index] != .ownColumn
+                && property.relation?.targets(model)?.isEmpty == false
+        }
+    }
+
+    /// Returns the values that the history keeps of a deleted model, by column.
+    private func tombstone(
+        of model: any PersistentModel,
+        in entity: EntityDescription
+    ) throws -> [String: _ColumnValue] {
+        var values: [String: _ColumnValue] = [:]
+        for property in entity.properties(of: model)
+        where property.policy.isPreservedOnDeletion {
+            if !property.access.isLoaded(model) {
+                graph.objects.loadAttribute(at: property.index, of: model)
+            }
+            for (column, value) in zip(property.columns, try property.access.columnValues(model)) {
+                values[column.name] = value
+            }
+        }
+        return values
+    }
+}
+
+/// Encodes models as rows, with one encoder for each entity that is used again and again.
+final class ModelEncoders {
+    private let layout: SchemaLayout
+    /// The encoders that are not in use, by entity index.
+    private var unused: [_RowEncoder?]
+
+    init(_ layout: SchemaLayout) {
+        self.layout = layout
+        unused = Array(repeating: nil, count: layout.tables.count)
+    }
+
+    /// Returns the values of a model's columns, or of the columns of some properties.
+    func encode(
+        _ model: any PersistentModel,
+        in entity: EntityDescription,
+        selection: PropertySet?
+    ) throws -> [_ColumnValue] {
+        var encoder = unused[entity.index].take() ?? layout[entity].makeEncoder()
+        encoder.reset(for: model)
+        encoder.selection = selection
+        do {
+            try model._$encode(&encoder)
+        } catch {
+            throw SwiftDataError.modelValidationFailure(
+                "a value of a \(entity.name) cannot be stored: \(error)"
+            )
+        }
+        let values = encoder.values
+        unused[entity.index] = encoder
+        return values
     }
 }

@@ -46,9 +46,11 @@ struct StoreChanges {
         }
     }
 
-    var isEmpty: Bool {
-        !hasInsertions && updated.isEmpty && deleted.isEmpty && deletedRows.isEmpty
-            && links.isEmpty
+    var isEmpty: Bool { !hasInsertions && !changesStoredRows && links.isEmpty }
+
+    /// Whether rows are updated or deleted.
+    var changesStoredRows: Bool {
+        !updated.isEmpty || !deleted.isEmpty || !deletedRows.isEmpty
     }
 
     /// The new models of the store.

@@ -120,3 +120,26 @@ struct UnlistedReferrers {
         return try graph.fetcher.savedModels(query)
     }
 }
+
+extension SaveOperation {
+    /// The models to which the deletion cascades and that the delete rules have not found.
+    var cascaded: [Change] {
+        (unlistedReferrers?.deleted ?? []).compactMap { model in
+            model._$model.entity.map { (model, $0) }
+        }
+    }
+
+    /// The changes that are not pending ones, for the objects of the context.
+    var unlistedChanges: ContextChanges {
+        var changes = ContextChanges()
+        for model in (unlistedReferrers?.deleted ?? []) + missing {
+            guard let entity = model._$model.entity else { continue }
+            changes.rows[entity.index, default: .init()].deleted.append(model._$model.key)
+        }
+        for model in unlistedReferrers?.cleared.flatMap(\.models) ?? [] {
+            guard let entity = model._$model.entity else { continue }
+            changes.rows[entity.index, default: .init()].updated.append(model._$model.key)
+        }
+        return changes
+    }
+}

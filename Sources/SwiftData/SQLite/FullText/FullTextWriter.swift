@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+import Synchronization
+
 /// Adds the new rows of a transaction to the full-text indexes, or leaves them to another commit.
 ///
 /// Triggers update the indexes for changed and deleted rows.
@@ -167,5 +169,142 @@ struct FullTextWriter {
         else { return .all }
         addedBytes[entity] += try rows.index(after: bound)
         return .upTo(bound)
+    }
+}
+
+/// Merges the segments of full-text indexes in steps that are proportional to what was added.
+///
+/// FTS5 merges 64 pages for each level of an index at once, which makes a few commits of a large
+/// store much longer than the others (decision 0082). Its own merging is therefore disabled, except
+/// for merging 16 segments of one level, which remain from programs that exit after a few commits.
+final class FullTextMerging: Sendable {
+    /// The number of added pages after which an index is merged.
+    private static let interval = 8
+    /// The maximum number of pages that are merged for an added page, if that many are waiting.
+    ///
+    /// Each page is merged once at each level, and a level has four times the pages of the previous
+    /// one.
+    private static let pagesPerPage = 16
+    /// The maximum number of pages that one commit merges.
+    private static let limit = 2_048
+    /// The approximate size in bytes of a page of an index.
+    static let pageSize = 4_096
+
+    /// The number of added pages of each entity's index.
+    private let added: Mutex<[Int]>
+
+    init(entityCount: Int) { added = Mutex(Array(repeating: 0, count: entityCount)) }
+
+    /// Records that a commit adds some bytes to an index.
+    ///
+    /// - Returns: The number of pages to merge in this commit; nil if none.
+    func pageCount(adding bytes: Int, to entity: Int) -> Int? {
+        added.withLock { added in
+            // Each commit adds a segment, which has at least one page.
+            added[entity] += max(1, bytes / Self.pageSize)
+            guard added[entity] >= Self.interval else { return nil }
+            defer { added[entity] = 0 }
+            return min(added[entity], Self.limit / Self.pagesPerPage) * Self.pagesPerPage
+        }
+    }
+
+    /// Disables the merging by FTS5 in the index of a table.
+    ///
+    /// The setting is a part of the store.
+    static func disableAutomatic(in table: TableLayout, db: SQLiteDatabase) throws {
+        guard !table.fullTextColumns.isEmpty else { return }
+        let config = SQLText.identifier(table.fullTextName + "_config")
+        let setting = try db.integer("SELECT v FROM \(config) WHERE k = 'automerge'")
+        guard setting != 0 else { return }
+        try db.execute(disabling(of: table))
+    }
+
+    /// Returns the statement that disables the merging by FTS5 in the index of a table.
+    static func disabling(of table: TableLayout) -> String {
+        let name = SQLText.quoted(table.fullTextName)
+        return "INSERT INTO \(name)(\(name), rank) VALUES ('automerge', 0)"
+    }
+}
+
+/// New rows of a transaction that are not in the full-text index yet.
+///
+/// FTS5 flushes its pending terms to a new segment whenever a savepoint begins or ends, and SQLite
+/// opens a savepoint for every statement with a trigger. New rows are therefore buffered here, and
+/// inserted into the index together at the end of the transaction or before the index is read.
+struct PendingIndexRows {
+    /// A row of a full-text index.
+    struct IndexRow {
+        let entity: Int
+        let key: Int64
+        let texts: [_ColumnValue]
+
+        /// The length of the indexed strings in bytes.
+        var length: Int {
+            texts.reduce(0) { length, text in
+                guard case .text(let text) = text else { return length }
+                return length + text.utf8.count
+            }
+        }
+    }
+
+    /// The maximum number of buffered rows; when it is reached, they are inserted into the index.
+    static let limit = 4_096
+
+    private struct Savepoint {
+        let count: Int
+        let indexedCount: Int
+    }
+
+    /// The buffered rows, preceded by indexed rows that a rollback would return to the buffer.
+    private var rows: [IndexRow] = []
+    private var indexedCount = 0
+    private var savepoints: [Savepoint] = []
+
+    var count: Int { rows.count - indexedCount }
+
+    var isFull: Bool { count >= Self.limit }
+
+    mutating func add(_ row: IndexRow) { rows.append(row) }
+
+    /// Returns the lowest key of the buffered rows of an entity, and the length of their strings in
+    /// bytes; `nil` without such rows.
+    ///
+    /// - Complexity: Linear in the number of buffered rows.
+    func extent(ofEntity entity: Int) -> (lowestKey: Int64, length: Int)? {
+        let added = rows[indexedCount...].lazy.filter { $0.entity == entity }
+        guard let lowestKey = added.map(\.key).min() else { return nil }
+        return (lowestKey, added.reduce(0) { $0 + $1.length })
+    }
+
+    /// The oldest buffered row.
+    var first: IndexRow? { indexedCount < rows.count ? rows[indexedCount] : nil }
+
+    /// Removes the oldest row from the buffer after it was inserted into the index.
+    mutating func removeFirst() {
+        indexedCount += 1
+        if savepoints.isEmpty, indexedCount == rows.count { discardIndexed() }
+    }
+
+    /// Begins a savepoint.
+    mutating func beginSavepoint() {
+        savepoints.append(Savepoint(count: rows.count, indexedCount: indexedCount))
+    }
+
+    /// Releases the innermost savepoint and keeps its changes.
+    mutating func release() {
+        savepoints.removeLast()
+        if savepoints.isEmpty { discardIndexed() }
+    }
+
+    /// Rolls back the innermost savepoint and restores the state at its beginning.
+    mutating func rollBack() {
+        let savepoint = savepoints.removeLast()
+        rows.removeLast(rows.count - savepoint.count)
+        indexedCount = savepoint.indexedCount
+    }
+
+    private mutating func discardIndexed() {
+        rows.removeFirst(indexedCount)
+        indexedCount = 0
     }
 }
