@@ -58,7 +58,7 @@ enum ModuleMap {
         "CEncryption": ["Sources/SwiftData/SQLite/Encryption/", "Sources/SwiftDataSync/Sealing/"],
         // The helper alone loads the library of a database (decision 0187).
         "CLibpq": ["Sources/swiftdata-hub/PostgreSQL/"],
-        "CSQLite": ["Database", "FullText", "Log", "VirtualTables"]
+        "CSQLite": ["Database", "FullText", "KeptReads", "Log", "VirtualTables"]
             .map { "Sources/SwiftData/SQLite/\($0)/" },
         "CSwiftRuntime": ["Sources/SwiftData/Runtime/"],
         "CSystemd": ["Sources/JournalService/Systemd/"],

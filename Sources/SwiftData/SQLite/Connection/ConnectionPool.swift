@@ -14,19 +14,18 @@ final class ConnectionPool: @unchecked Sendable {
 
     /// Opens a reader; nil if the writer is also the only reader.
     private let openReader: (@Sendable () throws -> SQLiteDatabase)?
-    private let readers: IdleReaders
+    private let readers: any Readers
 
     init(
         _ writer: SQLiteDatabase,
         writerLock: NSRecursiveLock = NSRecursiveLock(),
-        keptReads: KeptReads? = nil,
+        readers: any Readers = IdleReaders(),
         openReader: (@Sendable () throws -> SQLiteDatabase)? = nil
     ) {
         self.writer = writer
         self.writerLock = writerLock
-        readers = IdleReaders(keptReads)
+        self.readers = readers
         self.openReader = openReader
-        keptReads?.add(readers)
     }
 
     deinit {
@@ -42,8 +41,7 @@ final class ConnectionPool: @unchecked Sendable {
         writerLock.lock()
         defer { writerLock.unlock() }
         guard let writer else { throw readers.closingError }
-        guard let keptReads = readers.keptReads else { return try body(writer) }
-        return try keptReads.suspended { try body(writer) }
+        return try readers.writing { try body(writer) }
     }
 
     /// Calls `body` with a connection that reads.
@@ -106,7 +104,7 @@ final class ConnectionPool: @unchecked Sendable {
     ) throws -> R {
         let current = try reader ?? open()
         reader = current
-        if !isInSnapshot { readers.keptReads?.willRead(on: current) }
+        if !isInSnapshot { readers.prepare(current) }
         return try body(current)
     }
 
@@ -121,31 +119,46 @@ final class ConnectionPool: @unchecked Sendable {
     /// Closes the writer last, because the last connection writes the log to the file, which a
     /// read-only connection cannot do.
     private func closeConnections() {
-        readers.keptReads?.remove(readers)
         readers.removeAll()
         writer = nil
     }
+}
+
+/// The connections of a pool that read.
+protocol Readers: AnyObject, Sendable {
+    /// Registers a read and returns an idle reader, or `nil`.
+    func take() throws -> SQLiteDatabase?
+    /// Prepares a reader that was taken or opened for a read of the last commit.
+    func prepare(_ reader: SQLiteDatabase)
+    /// Ends a read, and keeps its reader, if one could be opened, for later reads.
+    ///
+    /// A reader that is not kept is closed before the read ends: while it is open, the writer is
+    /// not the last connection, and would not remove the log.
+    func putBack(_ reader: inout SQLiteDatabase?)
+    /// Calls `body`, which uses the connection that writes.
+    func writing<R>(_ body: () throws -> R) throws -> R
+    /// Waits until no reader is in use; later reads throw `error`.
+    func finish(throwing error: StoreError)
+    /// Closes the readers.
+    func removeAll()
+    /// The error of reads after the pool was closed.
+    var closingError: StoreError { get }
 }
 
 /// The readers of a pool that are not in use.
 ///
 /// Unchecked, because the connections are not Sendable: `condition` guards the list, and a reader
 /// in use is in no list and belongs to one thread.
-final class IdleReaders: @unchecked Sendable {
+final class IdleReaders: Readers, @unchecked Sendable {
     /// The maximum number of readers that stay open while they are not in use.
     private static let limit = 8
 
-    /// The transactions of the file; nil if readers do not keep any.
-    let keptReads: KeptReads?
     private let condition = NSCondition()
     private var readers: [SQLiteDatabase] = []
     private var activeCount = 0
     /// The error of calls after the pool was closed; nil while it is open.
     private var error: StoreError?
 
-    init(_ keptReads: KeptReads?) { self.keptReads = keptReads }
-
-    /// Registers a read and returns an idle reader, or `nil`.
     func take() throws -> SQLiteDatabase? {
         condition.lock()
         defer { condition.unlock() }
@@ -154,15 +167,12 @@ final class IdleReaders: @unchecked Sendable {
         return readers.popLast()
     }
 
-    /// Ends a read, and keeps its reader, if one could be opened, for later reads.
-    ///
-    /// A reader that is not kept is closed before the read ends: while it is open, the writer is
-    /// not the last connection, and would not remove the log.
+    func prepare(_ reader: SQLiteDatabase) {}
+
     func putBack(_ reader: inout SQLiteDatabase?) {
         condition.lock()
         defer { condition.unlock() }
         if readers.count < Self.limit, let kept = reader.take() {
-            if keptReads?.isSuspended == true { kept.endKeptReading() }
             readers.append(kept)
         }
         reader = nil
@@ -170,14 +180,8 @@ final class IdleReaders: @unchecked Sendable {
         if activeCount == 0, error != nil { condition.broadcast() }
     }
 
-    /// Ends the transactions that readers keep.
-    func endTransactions() {
-        condition.lock()
-        defer { condition.unlock() }
-        for reader in readers { reader.endKeptReading() }
-    }
+    func writing<R>(_ body: () throws -> R) throws -> R { try body() }
 
-    /// Waits until no reader is in use; later reads throw `error`.
     func finish(throwing error: StoreError) {
         condition.lock()
         defer { condition.unlock() }
@@ -185,14 +189,12 @@ final class IdleReaders: @unchecked Sendable {
         while activeCount > 0 { condition.wait() }
     }
 
-    /// Closes the readers.
     func removeAll() {
         condition.lock()
         defer { condition.unlock() }
         readers = []
     }
 
-    /// The error of reads after the pool was closed.
     var closingError: StoreError {
         condition.lock()
         defer { condition.unlock() }

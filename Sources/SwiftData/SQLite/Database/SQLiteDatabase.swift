@@ -25,8 +25,6 @@ final class SQLiteDatabase {
     /// The connection for functions of SQLite.
     let handle: OpaquePointer
     private var cache = StatementCache()
-    /// The transaction that is kept between reads; only for connections that read.
-    var keptReading = KeptReading()
     /// The tokenizer with the rules of the full-text indexes, once it was needed.
     var cachedTextDivider: TextDivider?
     /// The changed pairs of join tables; only for connections that write.
@@ -225,6 +223,13 @@ extension SQLiteDatabase {
     /// foreign key actions.
     var rowsChangedByStatement: Int64 { sqlite3_changes64(handle) }
 
+    /// Begins a transaction, after the end of one in which earlier calls only read.
+    private func begin(_ kind: TransactionKind) throws {
+        if sqlite3_txn_state(handle, nil) == SQLITE_TXN_READ { endSnapshot() }
+        // Compiled once for each connection, because short reads are frequent.
+        try run(kind.rawValue, [])
+    }
+
     /// Runs `body` in a transaction and commits it.
     ///
     /// - Throws: The errors of `body`, or `SQLiteError`, after rolling back the transaction.
@@ -232,9 +237,7 @@ extension SQLiteDatabase {
         _ kind: TransactionKind = .immediate,
         _ body: () throws -> R
     ) throws -> R {
-        endKeptReading()
-        // Compiled once for each connection, because short reads are frequent.
-        try run(kind.rawValue, [])
+        try begin(kind)
         do {
             let result = try body()
             guard isInTransaction else { throw SQLiteError.rolledBack }
@@ -251,8 +254,7 @@ extension SQLiteDatabase {
     ///
     /// - Throws: The errors of `body`, or `SQLiteError`.
     func rollingBack<R>(_ body: () throws -> R) throws -> R {
-        endKeptReading()
-        try run(TransactionKind.immediate.rawValue, [])
+        try begin(.immediate)
         defer { if isInTransaction { try? execute("ROLLBACK") } }
         return try body()
     }
@@ -267,8 +269,7 @@ extension SQLiteDatabase {
 
     /// Begins a transaction that reads the last commit, for `snapshot(_:)`.
     func beginSnapshot() throws {
-        endKeptReading()
-        try run(TransactionKind.deferred.rawValue, [])
+        try begin(.deferred)
         do {
             // The transaction reads the commit that is the last one at its first statement.
             _ = try integer("PRAGMA schema_version", binding: [])

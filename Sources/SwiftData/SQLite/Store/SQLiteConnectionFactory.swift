@@ -48,7 +48,8 @@ enum SQLiteConnectionFactory {
         return ConnectionPool(
             writer,
             writerLock: file.writing,
-            keptReads: configuration.allowsSave && keepsReads ? file.keptReads : nil
+            readers: configuration.allowsSave && keepsReads
+                ? KeptReaders(IdleReaders(), of: file.keptReads) : IdleReaders()
         ) {
             try connect(to: path, layout: layout, access: .readOnly, busyTimeout: readerTimeout)
         }

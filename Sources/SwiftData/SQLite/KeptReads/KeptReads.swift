@@ -13,26 +13,20 @@ import Synchronization
 /// While a transaction is kept, SQLite can neither write the log to the main file nor begin another
 /// one. All of them are therefore ended before each change of the log in this process.
 final class KeptReads: Sendable {
-    private let readers = Mutex<[IdleReaders]>([])
+    private let readers = Mutex<[KeptReaders]>([])
     private let suspensions = Atomic(0)
     private let writes = Atomic(0)
 
     /// Whether no transaction is kept.
     var isSuspended: Bool { suspensions.load(ordering: .sequentiallyConsistent) > 0 }
 
+    /// The number of the last write in this process.
+    var lastWrite: Int { writes.load(ordering: .relaxed) }
+
     /// Adds the readers of a pool, which must be removed when the pool closes.
-    func add(_ added: IdleReaders) { readers.withLock { $0.append(added) } }
+    func add(_ added: KeptReaders) { readers.withLock { $0.append(added) } }
 
-    func remove(_ removed: IdleReaders) { readers.withLock { $0.removeAll { $0 === removed } } }
-
-    /// Prepares a read on a connection that is in use.
-    func willRead(on reader: SQLiteDatabase) {
-        if isSuspended {
-            reader.endKeptReading()
-        } else {
-            reader.prepareKeptReading(after: writes.load(ordering: .relaxed))
-        }
-    }
+    func remove(_ removed: KeptReaders) { readers.withLock { $0.removeAll { $0 === removed } } }
 
     /// Calls `body`, which changes the log, while no reader that is not in use has a transaction.
     func suspended<R>(_ body: () throws -> R) rethrows -> R {
