@@ -6,8 +6,8 @@ extension FolderMap {
         path: "SwiftData/SQLite",
         order: [
             "Database", "Log", "SQL", "Functions", "VirtualTables", "Metadata", "FullText",
-            "Connection", "KeptReads", "Tables", "Query", "Encryption", "History", "Files", "Rows",
-            "Migration", "Verification", "Store",
+            "Connection", "KeptReads", "Tables", "Query", "KnownStatements", "Encryption",
+            "History", "Files", "Rows", "Migration", "Verification", "Store",
         ]
     )
 }

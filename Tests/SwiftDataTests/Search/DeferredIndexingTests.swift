@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftData
 
 /// Commits that leave their texts to others for the full-text index.
-struct DeferredIndexingTests {
+@Suite(.enabled(if: Accelerators.areUsed)) struct DeferredIndexingTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -3,70 +3,85 @@
 
 import Synchronization
 
-/// Adds the new rows of a transaction to the full-text indexes, or leaves them to another commit.
-///
-/// Triggers update the indexes for changed and deleted rows.
-struct FullTextWriter {
-    /// The statements for the index of each entity, by entity index.
-    private let indexes: [FullTextIndexSQL?]
-    private let merging: FullTextMerging
-    private let keys: KeyCounters
-    /// Whether a commit with few short strings leaves their indexing to a later one.
-    private let isDeferring: Bool
-    private var newRows = PendingIndexRows()
-    /// The approximate number of bytes that were added to the indexes, also by triggers, by entity
-    /// index.
-    private var addedBytes: [Int]
-    /// The statements that insert rows into the indexes, by entity index.
-    private var insertions: [SQLiteStatement?]
-
-    init(
-        _ indexes: [FullTextIndexSQL?],
-        merging: FullTextMerging,
-        keys: KeyCounters,
-        isDeferring: Bool
-    ) {
-        self.indexes = indexes
-        self.merging = merging
-        self.keys = keys
-        self.isDeferring = isDeferring
-        addedBytes = Array(repeating: 0, count: indexes.count)
-        insertions = Array(repeating: nil, count: indexes.count)
-    }
-
-    // MARK: Rows
-
+/// Adds the new rows of a transaction to the full-text indexes.
+protocol IndexWriter {
     /// Adds a new row of an entity with a full-text index; `texts` are the indexed columns.
     mutating func add(
         _ key: Int64,
         texts: [_ColumnValue],
         of entity: Int,
         in db: SQLiteDatabase
+    ) throws
+    /// Records that a statement changes indexed strings of some rows, or deletes the rows.
+    mutating func noteChange(ofRows count: Int, of entity: Int)
+    /// Adds the new rows to the indexes.
+    mutating func indexNewRows(in db: SQLiteDatabase) throws
+    /// Adds the new rows to the indexes at the end of a commit.
+    mutating func finishRows(in db: SQLiteDatabase) throws
+    /// Adds all rows of an entity to its index.
+    mutating func completeIndex(of entity: Int, in db: SQLiteDatabase) throws
+    /// Merges the indexes to which bytes were added.
+    func merge(in db: SQLiteDatabase) throws
+    /// Releases the statements of the connection.
+    mutating func releaseStatements()
+    /// Begins a savepoint.
+    mutating func beginSavepoint()
+    /// Releases the innermost savepoint and keeps its changes.
+    mutating func release()
+    /// Rolls back the innermost savepoint.
+    mutating func rollBack()
+}
+
+/// Adds the new rows of a transaction to the full-text indexes in the same commit.
+///
+/// Triggers update the indexes for changed and deleted rows.
+struct FullTextWriter: IndexWriter {
+    /// The statements for the index of each entity, by entity index.
+    private let indexes: [FullTextIndexSQL?]
+    private let merging: FullTextMerging
+    private(set) var newRows = PendingIndexRows()
+    /// The approximate number of bytes that were added to the indexes, also by triggers, by entity
+    /// index.
+    private var addedBytes: [Int]
+    /// The statements that insert rows into the indexes, by entity index.
+    private var insertions: [SQLiteStatement?]
+
+    init(_ indexes: [FullTextIndexSQL?], merging: FullTextMerging) {
+        self.indexes = indexes
+        self.merging = merging
+        addedBytes = Array(repeating: 0, count: indexes.count)
+        insertions = Array(repeating: nil, count: indexes.count)
+    }
+
+    // MARK: Rows
+
+    mutating func add(
+        _ key: Int64,
+        texts: [_ColumnValue],
+        of entity: Int,
+        in db: SQLiteDatabase
     ) throws {
-        newRows.add(PendingIndexRows.IndexRow(entity: entity, key: key, texts: texts))
+        add(PendingIndexRows.IndexRow(entity: entity, key: key, texts: texts))
         if newRows.isFull { try indexNewRows(in: db) }
     }
 
-    /// Records that a statement changes indexed strings of some rows, or deletes the rows.
-    ///
-    /// Its triggers write a segment for each row.
+    /// Keeps a new row for the next call of `indexNewRows`.
+    mutating func add(_ row: PendingIndexRows.IndexRow) { newRows.add(row) }
+
     mutating func noteChange(ofRows count: Int, of entity: Int) {
-        addedBytes[entity] += count * FullTextMerging.pageSize
+        // The triggers write a segment for each row.
+        noteBytes(count * FullTextMerging.pageSize, of: entity)
     }
 
-    /// Adds the new rows, and rows that other commits left to this one, to the indexes, or leaves
-    /// them to another commit.
-    mutating func finishRows(in db: SQLiteDatabase) throws {
-        try indexNewRows(in: db, mayDefer: isDeferring)
-    }
+    /// Records that bytes were added to the index of an entity.
+    mutating func noteBytes(_ count: Int, of entity: Int) { addedBytes[entity] += count }
 
-    /// Adds all rows of an entity to its index.
+    mutating func finishRows(in db: SQLiteDatabase) throws { try indexNewRows(in: db) }
+
     mutating func completeIndex(of entity: Int, in db: SQLiteDatabase) throws {
         try indexNewRows(in: db)
-        _ = try indexOtherRows(of: entity, in: db)
     }
 
-    /// Merges the indexes to which bytes were added.
     func merge(in db: SQLiteDatabase) throws {
         for entity in addedBytes.indices where addedBytes[entity] > 0 {
             guard let sql = indexes[entity],
@@ -76,53 +91,29 @@ struct FullTextWriter {
         }
     }
 
-    /// Releases the statements of the connection.
     mutating func releaseStatements() {
         for entity in insertions.indices { insertions[entity] = nil }
     }
 
     // MARK: Savepoints
 
-    /// Begins a savepoint.
     mutating func beginSavepoint() { newRows.beginSavepoint() }
 
-    /// Releases the innermost savepoint and keeps its changes.
     mutating func release() { newRows.release() }
 
-    /// Rolls back the innermost savepoint.
     mutating func rollBack() { newRows.rollBack() }
 
     // MARK: Indexing
 
-    /// The new rows of an entity that are inserted into its index.
-    private enum Selection {
-        case all
-        /// The rows up to a key; the others are indexed, or left to another commit.
-        case upTo(Int64)
-
-        func includes(_ key: Int64) -> Bool {
-            switch self {
-            case .all: true
-            case .upTo(let bound): key <= bound
-            }
-        }
+    mutating func indexNewRows(in db: SQLiteDatabase) throws {
+        try indexNewRows(upTo: [:], in: db)
     }
 
-    /// Adds the new rows, and rows that other commits left to this one, to the indexes, or if
-    /// `mayDefer` is true, leaves a few of them to another commit.
-    mutating func indexNewRows(in db: SQLiteDatabase, mayDefer: Bool = false) throws {
-        var selections: [Int: Selection] = [:]
+    /// Adds the new rows with keys up to the bound of their entity, if it has one, to the indexes,
+    /// and discards the others.
+    mutating func indexNewRows(upTo bounds: [Int: Int64], in db: SQLiteDatabase) throws {
         while let row = newRows.first {
-            let selection: Selection
-            if let known = selections[row.entity] {
-                selection = known
-            } else {
-                selection =
-                    try (mayDefer ? deferredRows(of: row.entity, in: db) : nil)
-                    ?? indexOtherRows(of: row.entity, in: db)
-                selections[row.entity] = selection
-            }
-            if selection.includes(row.key) { try insert(row, in: db) }
+            if row.key <= bounds[row.entity] ?? .max { try insert(row, in: db) }
             newRows.removeFirst()
         }
     }
@@ -140,35 +131,7 @@ struct FullTextWriter {
                 try statement.bind(row.texts[position], at: Int32(position + 2))
             }
         }
-        addedBytes[row.entity] += row.length
-    }
-
-    /// Leaves the new rows of an entity to another commit; nil if there are too many.
-    private func deferredRows(of entity: Int, in db: SQLiteDatabase) throws -> Selection? {
-        guard newRows.count <= UnindexedRows.commitLimit,
-            let rows = indexes[entity].map({ UnindexedRows(of: $0, in: db) }),
-            let added = newRows.extent(ofEntity: entity),
-            added.length <= UnindexedRows.maximumLength
-        else { return nil }
-        let known = try rows.bound()
-        let (bound, isOverflow) =
-            known.map { ($0, false) } ?? added.lowestKey.subtractingReportingOverflow(1)
-        let (count, isTooMany) = keys.last(for: entity).subtractingReportingOverflow(bound)
-        guard !isOverflow, !isTooMany, count < UnindexedRows.limit else { return nil }
-        if known == nil { try rows.setBound(bound) }
-        return .upTo(bound)
-    }
-
-    /// Indexes the rows of an entity that other commits left to this one.
-    private mutating func indexOtherRows(
-        of entity: Int,
-        in db: SQLiteDatabase
-    ) throws -> Selection {
-        guard let rows = indexes[entity].map({ UnindexedRows(of: $0, in: db) }),
-            let bound = try rows.bound()
-        else { return .all }
-        addedBytes[entity] += try rows.index(after: bound)
-        return .upTo(bound)
+        noteBytes(row.length, of: row.entity)
     }
 }
 
@@ -275,6 +238,9 @@ struct PendingIndexRows {
         guard let lowestKey = added.map(\.key).min() else { return nil }
         return (lowestKey, added.reduce(0) { $0 + $1.length })
     }
+
+    /// The entities of the buffered rows.
+    var entities: Set<Int> { Set(rows[indexedCount...].lazy.map(\.entity)) }
 
     /// The oldest buffered row.
     var first: IndexRow? { indexedCount < rows.count ? rows[indexedCount] : nil }

@@ -66,9 +66,11 @@ extension SQLiteConnection: StoreReading {
         of query: FetchQuery,
         over pending: PendingRows?
     ) throws -> RenderedQuery {
-        try resources.renderedQueries.statement(for: result, of: query, over: pending) {
-            try renderer(over: pending).statement(for: result, of: query)
-        }
+        try resources.statements.statement(
+            for: result,
+            of: query,
+            from: renderer(over: pending)
+        )
     }
 
     func fetch(
@@ -169,8 +171,8 @@ extension SQLiteConnection: StoreReading {
         var unsaved: SQLText?
         switch query {
         case .rows(let query):
-            let rows = try renderer.rows(query)
-            (text, sources) = (rows.text(for: query), rows.form.sources)
+            let (rows, tables) = try renderer.statement(for: .rows, of: query)
+            (text, sources) = (rows.text(for: query), tables.sources)
             unsaved = rows.unsavedText(for: query)
         case .aggregate(let query): (text, sources) = try renderer.aggregate(query)
         }
@@ -202,24 +204,14 @@ extension SQLiteConnection: StoreReading {
         over pending: PendingRows?
     ) throws -> [RelatedKeys] {
         let keys = KeyCondition(owners, acceptsRange: pending == nil)
-        func rendered() throws -> (text: SQLText, isSorted: Bool)? {
-            try renderer(over: pending).related(to: keys, by: property, of: entity)
-        }
-        guard pending == nil else {
-            guard let (text, isSorted) = try rendered() else { return [] }
-            return try relatedKeys(isSorted: isSorted) { try db.step(text, $0) }
-        }
-        let statement = try resources.relatedStatements.statement(
-            for: property,
+        let statement = try resources.statements.related(
+            to: keys,
+            by: property,
             of: entity,
-            owners: keys
-        ) {
-            try rendered().map { .init(sql: $0.text.sql, isSorted: $0.isSorted) }
-        }
-        guard let statement else { return [] }
-        return try relatedKeys(isSorted: statement.isSorted) {
-            try db.step(statement.sql, binding: keys.values, $0)
-        }
+            from: renderer(over: pending)
+        )
+        guard let (text, isSorted) = statement else { return [] }
+        return try relatedKeys(isSorted: isSorted) { try db.step(text, $0) }
     }
 
     func relatedTexts(
@@ -235,19 +227,16 @@ extension SQLiteConnection: StoreReading {
         else { return nil }
         // With a range, the join could not follow.
         let keys = KeyCondition(owners, acceptsRange: false)
-        let statement = try resources.relatedStatements.statement(
-            for: property,
+        let statement = try resources.statements.relatedValues(
+            of: attribute,
+            to: keys,
+            by: property,
             of: entity,
-            reading: attribute,
-            owners: keys
-        ) {
-            try renderer(over: nil)
-                .relatedValues(of: column.name, to: keys, by: property, of: entity)
-                .map { .init(sql: $0.sql, isSorted: false) }
-        }
+            from: renderer(over: nil)
+        )
         guard let statement else { return nil }
         var texts: [RelatedText]? = []
-        try db.step(statement.sql, binding: keys.values) { row in
+        try db.step(statement) { row in
             if row.storageClass(1) == .text, let text = row.text(1) {
                 texts?.append(RelatedText(owner: row.integer(0), text: text))
             } else {
@@ -337,4 +326,68 @@ final class StatementRow: RowSource {
     }
 
     func value(_ column: Int32) -> _ColumnValue { field(column).value }
+}
+
+/// The resources that all connections of a store share.
+final class ConnectionResources: Sendable {
+    let layout: SchemaLayout
+    /// The identifier of the store.
+    let store: String
+    /// The SQL for the table of each entity, by entity index.
+    let tables: [TableSQL]
+    /// The SQL for the full-text index of each entity, by entity index.
+    let indexes: [FullTextIndexSQL?]
+    /// The SQL for each join table, by its index in the layout.
+    let joins: [JoinSQL]
+    let statements: any StatementSource
+    let merging: FullTextMerging
+    /// Whether full-text indexes may lack rows, which commits leave to others.
+    private let defersIndexing: Bool
+    let files: ExternalFiles?
+    let path: String
+    /// The cipher of encrypted columns; nil if the store has no key.
+    let cipher: ValueCipher?
+    /// The names of the encrypted columns, by model class name; classes without any are omitted.
+    let encryptedColumns: [String: Set<String>]
+
+    init(
+        layout: SchemaLayout,
+        store: String,
+        files: ExternalFiles?,
+        path: String,
+        cipher: ValueCipher?,
+        hasUnindexedRows: Bool = false,
+        usesAccelerators: Bool = Accelerators.areUsed
+    ) {
+        self.layout = layout
+        self.store = store
+        tables = layout.tables.map { TableSQL($0) }
+        indexes = tables.map(\.index)
+        joins = layout.joinTables.map { JoinSQL($0) }
+        statements = usesAccelerators ? KnownStatements() : NewStatements()
+        // The rows that an earlier process left must be indexed in any case.
+        defersIndexing = usesAccelerators || hasUnindexedRows
+        merging = FullTextMerging(entityCount: layout.tables.count)
+        self.files = files
+        self.path = path
+        self.cipher = cipher
+        encryptedColumns = layout.encryptedColumns
+    }
+
+    /// Returns the writer of the full-text indexes for a transaction.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys of the rows.
+    ///   - isDeferring: Whether the transaction may leave the indexing of its rows to another one.
+    /// - Returns: The writer.
+    func indexWriter(keys: KeyCounters, isDeferring: Bool) -> any IndexWriter {
+        let plain = FullTextWriter(indexes, merging: merging)
+        guard defersIndexing else { return plain }
+        return DeferringIndexWriter(
+            plain,
+            indexes: indexes,
+            keys: keys,
+            isDeferring: isDeferring
+        )
+    }
 }

@@ -13,7 +13,7 @@ final class SQLiteTransaction: StoreTransaction {
     private var filesOfOldValues: [String] = []
     /// The external files to remove if the transaction is rolled back.
     private var filesOfNewValues: [String] = []
-    private var fullText: FullTextWriter
+    private var fullText: any IndexWriter
     /// The statements that insert rows, by entity index.
     private var insertions: [SQLiteStatement?]
     var changeInsertion: SQLiteStatement?
@@ -43,12 +43,7 @@ final class SQLiteTransaction: StoreTransaction {
     init(_ resources: ConnectionResources, keys: KeyCounters, defersIndexing: Bool = false) {
         self.resources = resources
         self.keys = keys
-        fullText = FullTextWriter(
-            resources.indexes,
-            merging: resources.merging,
-            keys: keys,
-            isDeferring: defersIndexing
-        )
+        fullText = resources.indexWriter(keys: keys, isDeferring: defersIndexing)
         nextTransaction = 0
         insertions = Array(repeating: nil, count: resources.tables.count)
         updates = Array(repeating: nil, count: resources.tables.count)

@@ -47,6 +47,12 @@ struct SQLText: ExpressibleByStringInterpolation {
     /// Creates SQL from text that is known to be a complete token.
     init(raw token: String) { sql = token }
 
+    /// Creates a statement from the SQL of another one and the values of its parameters.
+    init(rendered sql: String, bindings: [_ColumnValue]) {
+        self.sql = sql
+        self.bindings = bindings
+    }
+
     /// Creates a statement that reads unsaved rows, which its first parameter refers to as `?1`.
     init(_ text: SQLText, reading rows: BoundRows) {
         sql = text.sql
@@ -155,8 +161,8 @@ final class BoundRows {
     static let pointerType: StaticString = "swiftdata_rows"
 
     // Lists, because a statement reads few tables, most statements one.
-    private var tables = FirstAndRest<(index: Int, rows: PendingTable)>()
-    private var joinTables = FirstAndRest<(index: Int, pairs: PendingPairs)>()
+    private var tables: [(index: Int, rows: PendingTable)] = []
+    private var joinTables: [(index: Int, pairs: PendingPairs)] = []
 
     /// Adds the rows of the table of an entity, by its index.
     func add(_ rows: PendingTable, at entity: Int) { tables.append((entity, rows)) }

@@ -37,7 +37,9 @@ struct StoreFormat {
     func read(_ db: SQLiteDatabase) throws -> StoreState {
         var keys: [Int: Int64] = [:]
         var damage: SQLiteError?
+        var hasUnindexedRows = false
         for table in tables {
+            if try UnindexedRows.bound(of: table.name, in: db) != nil { hasUnindexedRows = true }
             let name = StoreMetadata.Name.lastKey(of: table.name)
             let recorded = try StoreMetadata.value(name, in: db).flatMap { Int64($0) } ?? 0
             do {
@@ -51,7 +53,8 @@ struct StoreFormat {
             identifier: try StoreMetadata.value(StoreMetadata.Name.identifier, in: db) ?? "",
             lastKeys: keys,
             lastTransaction: try StoreMetadata.lastTransaction(in: db),
-            damage: damage
+            damage: damage,
+            hasUnindexedRows: hasUnindexedRows
         )
     }
 }
@@ -64,4 +67,6 @@ struct StoreState {
     let lastTransaction: Int64
     /// The damage that makes the last key of an entity unknown, or `nil` if none was found.
     let damage: SQLiteError?
+    /// Whether a full-text index lacks rows that commits have left to others.
+    let hasUnindexedRows: Bool
 }

@@ -183,7 +183,8 @@ enum StoreOpening {
                     owner: state.identifier
                 ),
                 path: path,
-                cipher: locked.key.cipher
+                cipher: locked.key.cipher,
+                hasUnindexedRows: state.hasUnindexedRows
             )
             keys = KeyCounters(
                 locked.use.file.keys,
