@@ -62,7 +62,7 @@ struct DateToken: Equatable {
 
     /// Returns whether a token is a hyphen beside a word, or before the year in `nov-20-2026`.
     ///
-    /// The hyphens of a numeric date such as `2026-11-20` are not.
+    /// The hyphens of a numeric date such as `2026-11-20` or `2026-W47` are not.
     private static func isJoint(_ tokens: [DateToken], at index: Int) -> Bool {
         guard index > 0, index + 1 < tokens.count, tokens[index].kind == .mark("-"),
             tokens[index].isAttached, tokens[index + 1].isAttached
@@ -71,6 +71,7 @@ struct DateToken: Equatable {
         case (.word(let word), .number) where index + 2 == tokens.count:
             // `today-7` may be meant as a difference.
             return !["now", "today", "tomorrow", "yesterday"].contains(word)
+        case (.number(_, digits: 4), .word("w")): return false
         case (.word, _), (_, .word): return true
         default:
             guard index >= 3, case .word(let word) = tokens[index - 3].kind else { return false }

@@ -32,13 +32,13 @@ extension Day {
     /// Returns the day at a distance; nil outside of the years 1 to 9999.
     package func adding(days: Int) -> Day? {
         let (sum, overflow) = daysSince1970.addingReportingOverflow(days)
-        return overflow || abs(sum) > 4_000_000 ? nil : Day(daysSince1970: sum)
+        return overflow || sum.magnitude > 4_000_000 ? nil : Day(daysSince1970: sum)
     }
 
     /// Returns the same day of another month, or its last day if the month is shorter; nil outside
     /// of the years 1 to 9999.
     package func adding(months: Int) -> Day? {
-        guard abs(months) < 200_000 else { return nil }
+        guard months.magnitude < 200_000 else { return nil }
         let index = year * 12 + month - 1 + months
         guard index >= 12, let first = Day(year: index / 12, month: index % 12 + 1, day: 1) else {
             return nil
