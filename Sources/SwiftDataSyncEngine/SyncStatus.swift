@@ -8,7 +8,7 @@ internal import SwiftDataSync
 package struct SyncStatus: Sendable {
     /// What the engine does.
     package enum Phase: Hashable, Sendable {
-        /// The hub and the store are the same, as far as the last round could see.
+        /// The last round left no difference between the hub and the store.
         case idle
         /// A round runs.
         case running

@@ -40,7 +40,7 @@ package protocol SyncStore: Sendable {
     func confirm(_ name: ObjectName) async throws -> Set<ObjectName>
 }
 
-/// What a round has to do, according to the store.
+/// The work of a round, according to the store.
 package struct RoundStart: Hashable, Sendable {
     /// The objects to delete from the hub: others that it has replace them.
     package let obsolete: Set<ObjectName>
@@ -61,7 +61,7 @@ package struct RoundStart: Hashable, Sendable {
     }
 }
 
-/// What a round has found before it publishes.
+/// The findings of a round before it publishes.
 package struct RoundEnd: Hashable, Sendable {
     /// The objects of all logs on the hub when the round began.
     package let found: Set<ObjectName>
@@ -70,7 +70,7 @@ package struct RoundEnd: Hashable, Sendable {
     /// The time of the hub in milliseconds since 1970.
     package let time: Int64
 
-    /// Creates what a round has found.
+    /// Creates findings.
     package init(found: Set<ObjectName>, isWaiting: Bool, time: Int64) {
         self.found = found
         self.isWaiting = isWaiting

@@ -45,7 +45,7 @@ struct StoreKey {
     ///   - isReadOnly: Whether the store is only read.
     ///   - keyCheck: Returns the key check of the store; nil for a store without encrypted columns.
     /// - Returns: The key.
-    /// - Throws: `StoreError` with the code `.encryptionKey` if there is no key, or if the package is
+    /// - Throws: `StoreError` with the code `.encryptionKey` if there is no key, or the package is
     ///   built without encryption.
     func forStore(
         with column: String?,

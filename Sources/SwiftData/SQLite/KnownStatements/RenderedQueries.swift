@@ -56,7 +56,7 @@ final class RenderedQueries: Sendable {
     /// Returns the statement for a result of a query, which is rendered unless one for other values
     /// is known.
     ///
-    /// - Throws: The errors of `render`; that of encoding an unsaved row.
+    /// - Throws: The errors of `render`; the error of encoding an unsaved row.
     func statement(
         for result: RenderedQuery.Result,
         of query: FetchQuery,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// A statement for the keys of related rows, and whether these are in the order of the relationship.
+/// A statement for the keys of related rows, and whether they are in the relationship's order.
 typealias RelatedStatement = (text: SQLText, isSorted: Bool)
 
 /// Provides the statements of queries.
