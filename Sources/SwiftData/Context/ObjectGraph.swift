@@ -3,19 +3,19 @@
 
 /// The components of a context, each with one responsibility for its objects.
 ///
-/// A component refers to the components declared above it, and never retains the context, so that a
-/// context and its models can be freed. Models retain the graph, so that their relationships can
-/// still be loaded if they outlive the context.
+/// A component takes from the graph the components declared above it, and retains neither the graph
+/// nor the context, so that a context and its models can be freed. Models retain the graph, so that
+/// their relationships can still be loaded if they outlive the context.
 final class ObjectGraph {
     let stores: StoreAccess
     let changes: ChangeTracker
     let objects: ObjectRegistry
-    let fetcher: ModelFetcher
-    let relationshipLoader: RelationshipLoader
-    let relationships: RelationshipMaintainer
-    let merger: ChangeMerger
-    let deleteRules: DeleteRules
-    let restorer: ModelRestorer
+    private(set) lazy var fetcher = ModelFetcher(self)
+    private(set) lazy var relationshipLoader = RelationshipLoader(self)
+    private(set) lazy var relationships = RelationshipMaintainer(self)
+    private(set) lazy var merger = ChangeMerger(self)
+    private(set) lazy var deleteRules = DeleteRules(self)
+    private(set) lazy var restorer = ModelRestorer(self)
     let observation = ObservationProbe()
     /// The context; nil after its release.
     private(set) weak var context: ModelContext?
@@ -24,36 +24,9 @@ final class ObjectGraph {
         stores = StoreAccess(coordinator)
         changes = ChangeTracker(stores, autosave: autosave)
         objects = ObjectRegistry(stores, changes: changes)
-        fetcher = ModelFetcher(stores, changes: changes, objects: objects)
-        relationshipLoader = RelationshipLoader(
-            stores,
-            changes: changes,
-            objects: objects,
-            fetcher: fetcher
-        )
-        relationships = RelationshipMaintainer(
-            stores,
-            changes: changes,
-            objects: objects,
-            loader: relationshipLoader
-        )
-        merger = ChangeMerger(stores, changes: changes, objects: objects)
-        deleteRules = DeleteRules(
-            stores,
-            changes: changes,
-            objects: objects,
-            loader: relationshipLoader,
-            maintainer: relationships
-        )
-        restorer = ModelRestorer(
-            stores,
-            changes: changes,
-            objects: objects,
-            loader: relationshipLoader,
-            maintainer: relationships,
-            merger: merger
-        )
         objects.graph = self
+        // Made now, because it merges the saves of other contexts from here on.
+        _ = merger
         identifyNewModels()
     }
 

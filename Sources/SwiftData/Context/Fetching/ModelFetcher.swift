@@ -12,10 +12,11 @@ final class ModelFetcher {
     /// Translates the descriptors of fetches; tests replace it by `descriptorTranslator`.
     var translator: any FetchTranslator
 
-    init(_ stores: StoreAccess, changes: ChangeTracker, objects: ObjectRegistry) {
-        self.stores = stores
+    init(_ graph: ObjectGraph) {
+        stores = graph.stores
+        let changes = graph.changes
         self.changes = changes
-        self.objects = objects
+        objects = graph.objects
         descriptorTranslator = DescriptorTranslator(stores: stores, objects: objects)
         if Accelerators.areUsed {
             translator = TemplateTranslator(

@@ -12,11 +12,11 @@ final class ChangeMerger {
     /// The position of the last merged save in the change feed.
     private var position: Int
 
-    init(_ stores: StoreAccess, changes: ChangeTracker, objects: ObjectRegistry) {
-        self.stores = stores
-        self.changes = changes
-        self.objects = objects
-        relationships = RelationshipMerger(stores, changes: changes, objects: objects)
+    init(_ graph: ObjectGraph) {
+        stores = graph.stores
+        changes = graph.changes
+        objects = graph.objects
+        relationships = RelationshipMerger(graph)
         number = stores.coordinator.changes.nextContextNumber()
         position = stores.coordinator.changes.position
     }

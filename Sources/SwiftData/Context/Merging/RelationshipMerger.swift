@@ -10,10 +10,10 @@ struct RelationshipMerger {
     private let changes: ChangeTracker
     private let objects: ObjectRegistry
 
-    init(_ stores: StoreAccess, changes: ChangeTracker, objects: ObjectRegistry) {
-        self.stores = stores
-        self.changes = changes
-        self.objects = objects
+    init(_ graph: ObjectGraph) {
+        stores = graph.stores
+        changes = graph.changes
+        objects = graph.objects
     }
 
     // MARK: Changed rows

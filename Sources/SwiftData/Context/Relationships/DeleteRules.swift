@@ -9,18 +9,12 @@ final class DeleteRules {
     private let loader: RelationshipLoader
     private let maintainer: RelationshipMaintainer
 
-    init(
-        _ stores: StoreAccess,
-        changes: ChangeTracker,
-        objects: ObjectRegistry,
-        loader: RelationshipLoader,
-        maintainer: RelationshipMaintainer
-    ) {
-        self.stores = stores
-        self.changes = changes
-        self.objects = objects
-        self.loader = loader
-        self.maintainer = maintainer
+    init(_ graph: ObjectGraph) {
+        stores = graph.stores
+        changes = graph.changes
+        objects = graph.objects
+        loader = graph.relationshipLoader
+        maintainer = graph.relationships
     }
 
     /// Marks models as deleted, and applies the delete rules of their relationships immediately.

@@ -11,27 +11,14 @@ final class ModelRestorer {
     private let merger: ChangeMerger
     let relationships: RelationshipRepair
 
-    init(
-        _ stores: StoreAccess,
-        changes: ChangeTracker,
-        objects: ObjectRegistry,
-        loader: RelationshipLoader,
-        maintainer: RelationshipMaintainer,
-        merger: ChangeMerger
-    ) {
-        self.stores = stores
-        self.changes = changes
-        self.objects = objects
-        self.loader = loader
-        self.maintainer = maintainer
-        self.merger = merger
-        relationships = RelationshipRepair(
-            stores,
-            changes: changes,
-            objects: objects,
-            loader: loader,
-            maintainer: maintainer
-        )
+    init(_ graph: ObjectGraph) {
+        stores = graph.stores
+        changes = graph.changes
+        objects = graph.objects
+        loader = graph.relationshipLoader
+        maintainer = graph.relationships
+        merger = graph.merger
+        relationships = RelationshipRepair(graph)
     }
 
     // MARK: Unsaved deletions

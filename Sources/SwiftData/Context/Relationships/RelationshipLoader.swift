@@ -14,16 +14,11 @@ final class RelationshipLoader {
     /// Whether relationships are loaded before they are read; tests set it to false.
     var readsAhead = Accelerators.areUsed
 
-    init(
-        _ stores: StoreAccess,
-        changes: ChangeTracker,
-        objects: ObjectRegistry,
-        fetcher: ModelFetcher
-    ) {
-        self.stores = stores
-        self.changes = changes
-        self.objects = objects
-        self.fetcher = fetcher
+    init(_ graph: ObjectGraph) {
+        stores = graph.stores
+        changes = graph.changes
+        objects = graph.objects
+        fetcher = graph.fetcher
     }
 
     /// Returns the models of a relationship, including unsaved changes.

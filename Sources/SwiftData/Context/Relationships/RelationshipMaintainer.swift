@@ -10,16 +10,11 @@ final class RelationshipMaintainer {
     /// The relationships without an order of which a warning was reported.
     private var reported: Set<ObjectIdentifier> = []
 
-    init(
-        _ stores: StoreAccess,
-        changes: ChangeTracker,
-        objects: ObjectRegistry,
-        loader: RelationshipLoader
-    ) {
-        self.stores = stores
-        self.changes = changes
-        self.objects = objects
-        self.loader = loader
+    init(_ graph: ObjectGraph) {
+        stores = graph.stores
+        changes = graph.changes
+        objects = graph.objects
+        loader = graph.relationshipLoader
     }
 
     /// Inserts a model and every model that it refers to, and updates the inverse relationships.

@@ -13,18 +13,12 @@ struct RelationshipRepair {
     private let loader: RelationshipLoader
     private let maintainer: RelationshipMaintainer
 
-    init(
-        _ stores: StoreAccess,
-        changes: ChangeTracker,
-        objects: ObjectRegistry,
-        loader: RelationshipLoader,
-        maintainer: RelationshipMaintainer
-    ) {
-        self.stores = stores
-        self.changes = changes
-        self.objects = objects
-        self.loader = loader
-        self.maintainer = maintainer
+    init(_ graph: ObjectGraph) {
+        stores = graph.stores
+        changes = graph.changes
+        objects = graph.objects
+        loader = graph.relationshipLoader
+        maintainer = graph.relationships
     }
 
     /// Repairs the relationships of models that are in the context again.
