@@ -115,10 +115,9 @@ extension ModelContext {
     ///
     /// Models that were read in turn otherwise have their relationships loaded together.
     package func withoutReadingAhead<Result>(_ work: () throws -> Result) rethrows -> Result {
-        let loader = graph.relationshipLoader
-        let readsAhead = loader.readsAhead
-        loader.readsAhead = false
-        defer { loader.readsAhead = readsAhead }
+        let reader = graph.relationshipReader
+        graph.relationshipReader = graph.relationshipLoader
+        defer { graph.relationshipReader = reader }
         return try work()
     }
 

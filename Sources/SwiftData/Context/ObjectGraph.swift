@@ -12,6 +12,9 @@ final class ObjectGraph {
     let objects: ObjectRegistry
     private(set) lazy var fetcher = ModelFetcher(self)
     private(set) lazy var relationshipLoader = RelationshipLoader(self)
+    /// Loads the relationships that are read; without `ReadAheadLoader`, one at a time.
+    lazy var relationshipReader: any RelationshipReader =
+        Accelerators.areUsed ? ReadAheadLoader(self) : relationshipLoader
     private(set) lazy var relationships = RelationshipMaintainer(self)
     private(set) lazy var merger = ChangeMerger(self)
     private(set) lazy var deleteRules = DeleteRules(self)

@@ -181,8 +181,9 @@ final class DeleteRules {
         if let target = registeredTarget(of: model, by: property, in: entity) { return [target] }
         guard model._$model.lifecycle == .stored else { return [] }
         guard property.relationship?.deleteRule != .noAction else { return [] }
+        let reader = objects.graph?.relationshipReader ?? loader
         do {
-            return try loader.fetchRelatedReadingAhead(to: model, at: property.index)
+            return try reader.fetchRelated(to: model, at: property.index)
         } catch {
             changes.noteReadFailure(error)
             return []

@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+/// Loads the models of an unloaded relationship that is read.
+protocol RelationshipReader: AnyObject {
+    /// Returns the models of a relationship, including unsaved changes.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    func fetchRelated(
+        to model: any PersistentModel,
+        at index: Int
+    ) throws -> [any PersistentModel]
+}
+
 /// Loads the models of relationships: saved rows from the store, then unsaved changes from memory.
 ///
 /// Queries read saved rows only. Merging all unsaved rows in the query of each relationship would
 /// make changes of many models quadratic.
-final class RelationshipLoader {
+final class RelationshipLoader: RelationshipReader {
     let stores: StoreAccess
     let changes: ChangeTracker
     let objects: ObjectRegistry
     let fetcher: ModelFetcher
-    private var readAhead = RelationshipReadAhead()
-    /// Whether relationships are loaded before they are read; tests set it to false.
-    var readsAhead = Accelerators.areUsed
 
     init(_ graph: ObjectGraph) {
         stores = graph.stores
@@ -34,9 +42,6 @@ final class RelationshipLoader {
         }
     }
 
-    /// Returns the models of a relationship, including unsaved changes.
-    ///
-    /// - Throws: `StoreError` if the store cannot be read.
     func fetchRelated(
         to model: any PersistentModel,
         at index: Int
@@ -73,30 +78,6 @@ final class RelationshipLoader {
         }
     }
 
-    /// Returns the models of an unloaded relationship, including unsaved changes.
-    ///
-    /// If relationships are read one after the other, also loads the relationship of the models
-    /// that follow.
-    ///
-    /// - Throws: `StoreError` if the store cannot be read.
-    func fetchRelatedReadingAhead(
-        to model: any PersistentModel,
-        at index: Int
-    ) throws -> [any PersistentModel] {
-        guard let entity = model._$model.entity else { return [] }
-        let property = entity.properties[index]
-        let others = nextOwners(after: model, by: property, in: entity)
-        // A row of another model that cannot be read must not concern this one.
-        if !others.isEmpty,
-            (try? stores.uninterrupted({ try prefetch(property, of: [model] + others, in: entity) }))
-                != nil,
-            let targets = property.relation?.targets(model)
-        {
-            return targets
-        }
-        return try fetchRelated(to: model, at: index)
-    }
-
     /// Returns the keys of the rows that refer to a model.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
@@ -113,31 +94,6 @@ final class RelationshipLoader {
             }
         }
         .map(\.target)
-    }
-
-    /// Returns the models with the same relationship that are probably read after a model.
-    private func nextOwners(
-        after model: any PersistentModel,
-        by property: PropertyDescription,
-        in entity: EntityDescription
-    ) -> [any PersistentModel] {
-        // Without a context, models keep no relationships.
-        guard readsAhead, model._$model.context != nil else { return [] }
-        let key = model._$model.key
-        guard let prediction = readAhead.prediction(for: property, key: key) else { return [] }
-        var owners: [any PersistentModel] = []
-        var last = key
-        for distance in 1...prediction.range {
-            guard owners.count < prediction.count else { break }
-            let next = key &+ (prediction.isDescending ? -distance : distance)
-            guard let owner = objects.object(entity, key: next), owner._$model.lifecycle == .stored,
-                !owner._$model.isFault, !property.access.isLoaded(owner)
-            else { continue }
-            owners.append(owner)
-            last = next
-        }
-        readAhead.noteLoad(of: property, upTo: last, count: owners.count)
-        return owners
     }
 
     /// Returns whether a to-many relationship contains a model, without loading the others.

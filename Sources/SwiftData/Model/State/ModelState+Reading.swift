@@ -126,7 +126,7 @@ extension _ModelState {
             guard let graph else { return nil }
             do {
                 target =
-                    try graph.relationshipLoader.fetchRelatedReadingAhead(to: model, at: index)
+                    try graph.relationshipReader.fetchRelated(to: model, at: index)
                     .first as? Storage.Target
             } catch {
                 // The reference stays unloaded, because a later read may succeed.
@@ -148,8 +148,8 @@ extension _ModelState {
         if model[keyPath: storage].related == nil {
             guard lifecycle == .stored || lifecycle == .deleted, let graph else { return [] }
             do {
-                let models = try graph.relationshipLoader
-                    .fetchRelatedReadingAhead(to: model, at: index)
+                let models = try graph.relationshipReader
+                    .fetchRelated(to: model, at: index)
                     .compactMap { $0 as? Storage.Target }
                 // Without a context, nothing would break the reference cycles of models.
                 guard context != nil else { return models }

@@ -36,7 +36,7 @@ import Testing
         }
         try writer.save()
         context = ModelContext(container)
-        context.graph.relationshipLoader.readsAhead = true
+        context.graph.relationshipReader = ReadAheadLoader(context.graph)
         shelves = try context.fetch(FetchDescriptor<Shelf>(sortBy: [SortDescriptor(\.number)]))
     }
 
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func consecutiveReadsLoadOneRelationshipEachWithoutReadingAhead() throws {
-        context.graph.relationshipLoader.readsAhead = false
+        context.graph.relationshipReader = context.graph.relationshipLoader
         for shelf in shelves[..<5] { #expect(shelf.volumes.count == 2) }
         #expect(try loaded == Array(0..<5))
     }
