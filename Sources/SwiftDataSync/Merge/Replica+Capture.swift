@@ -133,7 +133,7 @@ extension Replica {
 
     /// Returns the clocks of a row and its fields, and of its last deletion.
     private func clocks(of row: RowID) -> [HybridClock?] {
-        [merge.state[row]?.born, merge.state.deaths[row]?.clock]
+        [merge.state[row]?.born, merge.state.death(of: row)?.clock]
             + (merge.state[row]?.fields.values.map(\.clock) ?? [])
     }
 

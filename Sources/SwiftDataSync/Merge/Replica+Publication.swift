@@ -9,9 +9,8 @@ extension Replica {
     /// have earlier clocks, and born before them: a row that lives keeps its parts, and returns
     /// with them.
     package func changes(for keys: Set<ChangeKey>) -> [Change] {
-        let parked = parkedChanges(for: keys)
         let changes = keys.sorted().flatMap { key in
-            change(for: key).map { [$0] } ?? parked[key] ?? []
+            change(for: key).map { [$0] } ?? parkedChanges(for: key)
         }
         let births = changes.filter(\.isBirth).enumerated().sorted { left, right in
             (schema.depth(of: left.element.row.entity), left.offset)
@@ -23,9 +22,8 @@ extension Replica {
 
     /// Returns the subjects that a rewritten log still has to contain.
     package func current(_ keys: Set<ChangeKey>) -> Set<ChangeKey> {
-        let hidden = Set(state.parked.changes.values.joined().map(\.row))
-        return keys.filter { key in
-            key.isPermanent || state.contains(key.row) || hidden.contains(key.row)
+        keys.filter { key in
+            key.isPermanent || state.contains(key.row) || !state.slots(of: key.row).isEmpty
         }
     }
 
@@ -41,16 +39,15 @@ extension Replica {
         case .pair(let pair):
             return state[pair].map { .pair(pair, $0) }
         case .death(let row):
-            return state.deaths[row].map { .death(row, $0) }
+            return state.death(of: row).map { .death(row, $0) }
         case .redirect(let row):
-            return state.redirects[row].map { .redirect(row, to: $0) }
+            return state.redirect(of: row).map { .redirect(row, to: $0) }
         }
     }
 
-    /// Returns the changes that wait for something, for subjects that are not here for this reason.
-    private func parkedChanges(for keys: Set<ChangeKey>) -> [ChangeKey: [Change]] {
-        let waiting = state.parked.all.filter { keys.contains($0.key) }
-        return Dictionary(grouping: waiting, by: \.key)
+    /// Returns the changes of a subject that wait for something and are not here for this reason.
+    private func parkedChanges(for key: ChangeKey) -> [Change] {
+        state.slots(of: key.row).filter { $0.subject == key }.compactMap(state.parked(at:))
     }
 }
 

@@ -17,15 +17,10 @@ extension Replica {
     }
 
     private mutating func substituteMissingRows(at time: Int64, patience: Int64) {
-        for entity in schema.entities.keys.sorted() {
-            guard let fields = schema.entities[entity]?.denyingFields, !fields.isEmpty else {
-                continue
-            }
-            for row in merge.state.rows(of: entity) {
-                for (name, substitute) in fields
-                where isHomeless(row, field: name, at: time, patience: patience) {
-                    self.substitute(substitute, for: name, of: row)
-                }
+        for row in merge.state.homeless.keys.sorted() {
+            for (name, substitute) in schema.entities[row.entity]?.denyingFields ?? []
+            where isHomeless(row, field: name, at: time, patience: patience) {
+                self.substitute(substitute, for: name, of: row)
             }
         }
     }
@@ -37,14 +32,15 @@ extension Replica {
         at time: Int64,
         patience: Int64
     ) -> Bool {
+        guard let known = merge.state.homeless[row]?[field] else { return false }
         guard let target = merge.state[row]?.fields[field]?.value.row,
             !merge.state.contains(merge.state.resolve(target))
         else {
-            merge.homeless[row]?[field] = nil
+            merge.state.removeHomeless(row, field: field)
             return false
         }
-        let since = merge.homeless[row]?[field] ?? time
-        merge.homeless[row, default: [:]][field] = since
+        let since = known.since ?? time
+        merge.state.homeless[row]?[field]?.since = since
         return time - since > patience
     }
 
@@ -57,16 +53,12 @@ extension Replica {
     /// Merges the rows with equal values into the one with the smallest identity.
     private mutating func mergeEqualRows() {
         for entity in schema.entities.keys.sorted() {
-            for unique in schema.entities[entity]?.uniques ?? [] {
-                var groups: [SyncValue: [RowID]] = [:]
-                for row in merge.state.rows(of: entity) {
-                    let values = unique.fields.map { merge.state[row]?.fields[$0]?.value ?? .null }
-                    if let key = unique.key(values) { groups[key, default: []].append(row) }
-                }
-                let equal = groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
-                for rows in equal { mergeIntoFirst(rows) }
+            for index in (schema.entities[entity]?.uniques ?? []).indices {
+                let groups = merge.state.equalRows(of: entity, inUnique: index)
+                for rows in groups { mergeIntoFirst(rows) }
             }
         }
+        merge.state.forgetDifferentRows()
     }
 
     /// Merges rows, which are in order, into the first of them.

@@ -23,7 +23,7 @@ package struct Replica: Sendable {
     ///   - node: The node of new clocks.
     ///   - omitted: The rules to leave out, for tests.
     package init(schema: SyncSchema, node: NodeID, omitting omitted: Set<SyncRule> = []) {
-        merge = ReplicaMerge(schema: schema, omitting: omitted)
+        merge = ReplicaMerge(state: ReplicaState(schema: schema), omitting: omitted)
         clocks = ClockSource(node: node)
     }
 
@@ -45,9 +45,7 @@ package struct Replica: Sendable {
     package var rows: [RowID] { state.allRows }
 
     /// The related rows in order.
-    package var presentPairs: [PairID] {
-        state.pairs.filter(\.value.isPresent).keys.sorted()
-    }
+    package var presentPairs: [PairID] { state.presentPairs }
 
     /// Returns whether a row exists.
     package func contains(_ row: RowID) -> Bool { state.contains(row) }
@@ -69,10 +67,10 @@ package struct Replica: Sendable {
     package func resolve(_ row: RowID) -> RowID { state.resolve(row) }
 
     /// Returns what is known of the deletions of a row.
-    package func death(of row: RowID) -> Death? { state.deaths[row] }
+    package func death(of row: RowID) -> Death? { state.death(of: row) }
 
     /// The changes that wait for rows, entities or fields.
-    package var parkedChanges: [Change] { state.parked.all }
+    package var parkedChanges: [Change] { state.slots.compactMap(state.parked(at:)) }
 
     /// Adds subjects to publish, such as the ones in objects that the hub does not have.
     package mutating func addOutcomes(_ keys: some Sequence<ChangeKey>) {

@@ -16,13 +16,10 @@ extension ReplicaMerge {
 
     /// Applies the parked changes of entities and fields that a new schema describes.
     func adopting(_ schema: SyncSchema) -> ReplicaMerge {
-        var result = ReplicaMerge(schema: schema, omitting: omitted)
-        result.state = state
-        result.outcomes = outcomes
-        result.homeless = homeless
-        result.purged = purged
-        for row in state.parked.changes.keys.sorted() {
-            result.apply(result.state.parked.take(for: row))
+        var result = self
+        result.state.adopt(schema)
+        for row in Set(state.slots.map(\.awaited)).sorted() {
+            result.apply(result.state.takeParked(for: row))
         }
         return result
     }
@@ -30,7 +27,7 @@ extension ReplicaMerge {
     /// Merges a change; returns the changes that waited for it.
     private mutating func applyOne(_ change: Change) -> [Change] {
         guard schema.describes(change) else {
-            state.parked.add(change, for: change.row)
+            state.park(change, for: change.row)
             return []
         }
         switch change {
@@ -63,7 +60,7 @@ extension ReplicaMerge {
             waiting.append(.pair(pair, value))
         }
         mergeRedirected(into: row)
-        return waiting + state.parked.take(for: row)
+        return waiting + state.takeParked(for: row)
     }
 
     /// Merges the fields of a birth; those that the schema does not have are parked.
@@ -71,7 +68,7 @@ extension ReplicaMerge {
         let row = birth.row
         var fields = birth.state.fields
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) where !hasField(name, of: row) {
-            state.parked.add(.set(row, field: name, value), for: row)
+            state.park(.set(row, field: name, value), for: row)
             fields[name] = nil
         }
         guard let known = state[row] else {
@@ -131,7 +128,7 @@ extension ReplicaMerge {
             return []
         }
         guard state.contains(pair.right) else {
-            if state.deaths[pair.right] == nil || schema.canReturn(pair.right.entity) {
+            if state.death(of: pair.right) == nil || schema.canReturn(pair.right.entity) {
                 park(.pair(pair, value), for: pair.right)
             }
             return []
@@ -143,12 +140,12 @@ extension ReplicaMerge {
 
     mutating func park(_ change: Change, for row: RowID) {
         guard follows(.park), !isCovered(change) else { return }
-        state.parked.add(change, for: row)
+        state.park(change, for: row)
     }
 
     /// Parks the fields and pairs of a birth that are later than the row's deletion.
     private mutating func parkNewer(_ birth: Change.Birth) {
-        guard let death = state.deaths[birth.row] else { return }
+        guard let death = state.death(of: birth.row) else { return }
         for (name, value) in birth.state.fields.sorted(by: { $0.key < $1.key })
         where value.clock > death.clock && !schema.isGuarded(name, of: birth.row.entity) {
             park(.set(birth.row, field: name, value), for: birth.row)

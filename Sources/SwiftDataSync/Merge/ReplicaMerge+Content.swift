@@ -81,7 +81,7 @@ extension ReplicaMerge {
             return !isAlive && isCovered(birth, by: root)
         case .set(let row, let field, let value):
             return schema.hasContent(row.entity) && schema.isGuarded(field, of: row.entity)
-                && state.deaths[row]?.seen.covers(value.clock) == true
+                && state.death(of: row)?.seen.covers(value.clock) == true
         case .pair, .death, .redirect:
             return false
         }
@@ -89,7 +89,7 @@ extension ReplicaMerge {
 
     /// Returns whether all content of a birth is covered by the deletions of a row.
     private func isCovered(_ birth: Change.Birth, by root: RowID) -> Bool {
-        guard let seen = state.deaths[root]?.seen else { return false }
+        guard let seen = state.death(of: root)?.seen else { return false }
         let pieces = (schema.entities[birth.row.entity]?.guardedFields ?? [])
             .compactMap { birth.state.fields[$0.name] }
         return !pieces.isEmpty && pieces.allSatisfy { seen.covers($0.clock) }

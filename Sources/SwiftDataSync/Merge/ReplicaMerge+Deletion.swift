@@ -4,10 +4,10 @@
 /// Deletions: what their authors had not seen lives.
 extension ReplicaMerge {
     mutating func apply(_ death: Death, to row: RowID) -> [Change] {
-        if death.isPurge, state.deaths[row]?.isPurge != true { notePurge(of: row) }
+        if death.isPurge, state.death(of: row)?.isPurge != true { notePurge(of: row) }
         let isNews = state.record(death, of: row)
-        for change in state.parked.take(for: row) where !isCovered(change) {
-            state.parked.add(change, for: row)
+        for change in state.takeParked(for: row) where !isCovered(change) {
+            state.park(change, for: row)
         }
         guard !state.isRedirected(row) else { return [] }
         guard let known = state[row] else {
@@ -19,7 +19,7 @@ extension ReplicaMerge {
                 if isNews { revive(row) }
                 return []
             }
-        } else if let clock = state.deaths[row]?.clock, clock <= known.born {
+        } else if let clock = state.death(of: row)?.clock, clock <= known.born {
             return []
         } else if follows(.deny), !referringRows(denyingDeletionOf: row).isEmpty {
             revive(row)
@@ -44,7 +44,7 @@ extension ReplicaMerge {
     ///     written.
     /// - Returns: Whether the row lives.
     private mutating func keepsAlive(_ row: RowID, unseenOnly: Bool) -> Bool {
-        guard let death = state.deaths[row], let known = state[row] else { return false }
+        guard let death = state.death(of: row), let known = state[row] else { return false }
         guard unseenOnly else { return death.clock < known.born }
         let pieces = ([row] + parts(of: row)).flatMap(ownPieces)
         let unseen = pieces.filter { !death.seen.covers($0.state.clock) }
@@ -91,7 +91,7 @@ extension ReplicaMerge {
     ///
     /// Content keeps its clocks, which name it; all else outranks the deletion.
     mutating func revive(_ row: RowID) {
-        guard let clock = state.deaths[row]?.clock.repaired else { return }
+        guard let clock = state.death(of: row)?.clock.repaired else { return }
         for part in [row] + parts(of: row) {
             bear(part, at: clock)
             outcomes.insert(.row(part))
@@ -115,7 +115,7 @@ extension ReplicaMerge {
     }
 
     private mutating func removeWithParts(_ row: RowID) {
-        guard let clock = state.deaths[row]?.clock else { return }
+        guard let clock = state.death(of: row)?.clock else { return }
         for part in parts(of: row).reversed() + [row] {
             for change in newerChanges(of: part, than: clock) { park(change, for: part) }
             remove(part)
@@ -136,7 +136,6 @@ extension ReplicaMerge {
     /// Removes a row; pairs with it at the right wait for it if it can return.
     mutating func remove(_ row: RowID) {
         state[row] = nil
-        homeless[row] = nil
         for pair in state.pairs(of: row) {
             if pair.left != row, canReturn(row), let value = state[pair] {
                 park(.pair(pair, value), for: row)
@@ -154,6 +153,6 @@ extension ReplicaMerge {
     private mutating func notePurge(of row: RowID) {
         purged.insert(row)
         purged.formUnion(parts(of: row))
-        purged.formUnion((state.parked.changes[row] ?? []).map(\.row))
+        purged.formUnion(state.slots(waitingFor: row).map(\.subject.row))
     }
 }

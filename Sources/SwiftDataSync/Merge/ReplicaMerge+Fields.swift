@@ -37,12 +37,12 @@ extension ReplicaMerge {
     /// Returns whether the author of a deletion had a value of a guarded field before them.
     func isDeletedContent(_ new: FieldState, of field: String, in row: RowID) -> Bool {
         schema.hasContent(row.entity) && schema.isGuarded(field, of: row.entity)
-            && state.deaths[row]?.seen.covers(new.clock) == true
+            && state.death(of: row)?.seen.covers(new.clock) == true
     }
 
     /// Keeps a value that its author's successor had not seen.
     private mutating func keep(_ loser: FieldState, of field: String, in row: RowID) {
-        guard state.deaths[row]?.seen.covers(loser.clock) != true,
+        guard state.death(of: row)?.seen.covers(loser.clock) != true,
             let kept = keptRow(loser, of: field, in: row), !state.contains(kept.row),
             !state.isDead(kept.row, since: kept.state.born)
         else { return }

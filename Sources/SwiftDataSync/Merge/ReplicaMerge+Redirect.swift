@@ -8,7 +8,7 @@ extension ReplicaMerge {
         merge(row)
         // Rows that waited for this row now wait for its target.
         mergeRedirected(into: state.resolve(target))
-        return state.parked.take(for: row)
+        return state.takeParked(for: row)
     }
 
     /// Merges the rows that wait for the one into which they were merged.
@@ -21,7 +21,7 @@ extension ReplicaMerge {
         guard let known = state[row] else { return }
         let target = state.resolve(row)
         if !state.contains(target) {
-            guard state.deaths[target] != nil else { return }
+            guard state.death(of: target) != nil else { return }
             guard !referringRows(denyingDeletionOf: target).isEmpty else { return remove(row) }
             state[target] = known
             revive(target)

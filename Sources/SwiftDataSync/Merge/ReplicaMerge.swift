@@ -6,22 +6,21 @@
 /// There is one file for each group of rules: the application of a change, fields and their guard,
 /// content, deletions, and redirects.
 struct ReplicaMerge: Sendable {
-    /// The entities and their rules.
-    let schema: SyncSchema
     /// The rules that a test leaves out.
     let omitted: Set<SyncRule>
-    var state = ReplicaState()
+    var state: ReplicaState
     /// The outcomes that are not published yet.
     var outcomes: Set<ChangeKey> = []
     /// The rows with purged content that became known since `Replica.takePurged()`.
     var purged: Set<RowID> = []
-    /// The references without a row, with the time at which each was found.
-    var homeless: [RowID: [String: Int64]] = [:]
 
-    init(schema: SyncSchema, omitting omitted: Set<SyncRule>) {
-        self.schema = schema
+    init(state: ReplicaState, omitting omitted: Set<SyncRule>) {
+        self.state = state
         self.omitted = omitted
     }
+
+    /// The entities and their rules.
+    var schema: SyncSchema { state.schema }
 
     func follows(_ rule: SyncRule) -> Bool { !omitted.contains(rule) }
 }

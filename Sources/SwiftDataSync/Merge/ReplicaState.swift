@@ -3,131 +3,221 @@
 
 /// The rows and pairs of a replica with everything that the merge needs to know about them.
 ///
-/// The rules use nothing but these operations, which tables can also provide.
-struct ReplicaState: Hashable, Sendable {
-    private var rows: [String: [RowKey: RowState]] = [:]
-    private(set) var deaths: [RowID: Death] = [:]
-    private(set) var redirects: [RowID: RowID] = [:]
-    private(set) var pairs: [PairID: PairState] = [:]
-    var parked = Parked()
-    private var referrers: [Reference: Set<RowKey>] = [:]
-    private var pairsByRow: [RowID: Set<PairID>] = [:]
+/// It has what was changed, and asks a source for all else. Without a source everything is in
+/// memory. The rules use nothing but these operations.
+struct ReplicaState: Sendable {
+    /// The entities and their rules.
+    var schema: SyncSchema
+    /// What was not changed.
+    let source: (any ReplicaSource)?
+    private(set) var rows: [String: Overlay<RowKey, RowState>] = [:]
+    private(set) var pairs = Overlay<PairID, PairState>()
+    private(set) var deaths = Overlay<RowID, Death>()
+    private(set) var redirects = Overlay<RowID, RowID>()
+    private(set) var parked = Overlay<ParkedSlot, Change>()
+    /// Rows that had a unique value of another row when they received it.
+    var equalRows: Set<RowID> = []
+    /// The references without a row.
+    var homeless: [RowID: [String: Homeless]] = [:]
+    var index = ReplicaIndex()
 
-    /// The rows of an entity that refer to a row by a field.
-    private struct Reference: Hashable {
-        let target: RowID
-        let entity: String
-        let field: String
+    /// A reference without a row, with the time at which a repair found it.
+    struct Homeless: Hashable, Sendable {
+        var since: Int64?
     }
+
+    init(schema: SyncSchema, source: (any ReplicaSource)? = nil) {
+        self.schema = schema
+        self.source = source
+    }
+
+    var hasSource: Bool { source != nil }
+
+    // MARK: Rows
 
     subscript(row: RowID) -> RowState? {
-        get { rows[row.entity]?[row.key] }
+        get {
+            if let entry = rows[row.entity]?.entries[row.key] { return entry }
+            return source?.row(row)
+        }
         set {
-            updateReferrers(of: row, from: self[row], to: newValue)
-            rows[row.entity, default: [:]][row.key] = newValue
-        }
-    }
-
-    private mutating func updateReferrers(
-        of row: RowID,
-        from old: RowState?,
-        to new: RowState?
-    ) {
-        for (field, state) in old?.fields ?? [:] {
-            guard let target = state.value.row, new?.fields[field]?.value.row != target else {
-                continue
-            }
-            let reference = Reference(target: target, entity: row.entity, field: field)
-            referrers[reference]?.remove(row.key)
-            if referrers[reference]?.isEmpty == true { referrers[reference] = nil }
-        }
-        for (field, state) in new?.fields ?? [:] {
-            guard let target = state.value.row, old?.fields[field]?.value.row != target else {
-                continue
-            }
-            let reference = Reference(target: target, entity: row.entity, field: field)
-            referrers[reference, default: []].insert(row.key)
-        }
-    }
-
-    subscript(pair: PairID) -> PairState? {
-        get { pairs[pair] }
-        set {
-            pairs[pair] = newValue
-            for row in [pair.left, pair.right] {
-                if newValue == nil {
-                    pairsByRow[row]?.remove(pair)
-                    if pairsByRow[row]?.isEmpty == true { pairsByRow[row] = nil }
-                } else {
-                    pairsByRow[row, default: []].insert(pair)
-                }
-            }
+            let old = self[row]
+            let indexed = rows[row.entity]?.entries[row.key] ?? nil
+            index.update(row, from: indexed, to: newValue, in: schema)
+            rows[row.entity, default: Overlay()]
+                .set(row.key, to: newValue, hasSource: hasSource)
+            note(row, from: old, to: newValue)
         }
     }
 
     /// Returns whether a row exists.
     func contains(_ row: RowID) -> Bool { self[row] != nil }
 
-    /// Returns the rows of an entity in order.
-    func rows(of entity: String) -> [RowID] {
-        (rows[entity] ?? [:]).keys.sorted().map { RowID(entity: entity, key: $0) }
-    }
+    /// Returns whether a row was changed.
+    func hasChanged(_ row: RowID) -> Bool { rows[row.entity]?.hasChanged(row.key) ?? false }
 
-    /// All rows in order.
-    var allRows: [RowID] { rows.keys.sorted().flatMap(rows(of:)) }
+    /// Adds the rows of a source that were not changed to changed ones, in order.
+    private func ordered(
+        _ changed: Set<RowKey>,
+        with stored: [RowKey]?,
+        of entity: String
+    ) -> [RowID] {
+        var keys = changed
+        for key in stored ?? [] where rows[entity]?.hasChanged(key) != true { keys.insert(key) }
+        return keys.sorted().map { RowID(entity: entity, key: $0) }
+    }
 
     /// Returns the rows of an entity with a reference to a row, or to one that was merged into it,
     /// in order.
     func rows(of entity: String, referringTo row: RowID, by field: String) -> [RowID] {
-        let merged = redirects.isEmpty ? [] : redirects.keys.filter { resolve($0) == row }
-        let keys = ([row] + merged).reduce(into: Set<RowKey>()) { keys, target in
-            let reference = Reference(target: target, entity: entity, field: field)
-            if let found = referrers[reference] { keys.formUnion(found) }
+        var changed: Set<RowKey> = []
+        var stored: [RowKey] = []
+        for target in [row] + mergedRows(into: row) {
+            let reference = ReplicaIndex.Reference(target: target, entity: entity, field: field)
+            if let found = index.referrers[reference] { changed.formUnion(found) }
+            stored += source?.rows(of: entity, referringTo: target, by: field) ?? []
         }
-        return keys.sorted().map { RowID(entity: entity, key: $0) }
+        return ordered(changed, with: stored, of: entity)
+    }
+
+    /// Returns the rows of an entity with a value of a unique constraint, in order.
+    func rows(of entity: String, with value: SyncValue, ofUnique number: Int) -> [RowID] {
+        let unique = ReplicaIndex.UniqueValue(entity: entity, index: number, value: value)
+        return ordered(
+            index.equalRows[unique] ?? [],
+            with: source?.rows(of: entity, with: value, ofUnique: number),
+            of: entity
+        )
+    }
+
+    // MARK: Pairs
+
+    subscript(pair: PairID) -> PairState? {
+        get { pairs.value(for: pair, source: source?.pair(pair)) }
+        set {
+            pairs.set(pair, to: newValue, hasSource: hasSource)
+            index.update(pair, isPresent: newValue != nil)
+        }
     }
 
     /// Returns the pairs with a row, in order.
-    func pairs(of row: RowID) -> [PairID] { pairsByRow[row]?.sorted() ?? [] }
+    func pairs(of row: RowID) -> [PairID] {
+        let stored = source?.pairs(of: row).filter { !pairs.hasChanged($0) } ?? []
+        return ((index.pairs[row].map(Array.init) ?? []) + stored).sorted()
+    }
 
     /// Returns the pairs with a row at the left, which are published with it, in order.
     func ownPairs(of row: RowID) -> [PairID] { pairs(of: row).filter { $0.left == row } }
+
+    // MARK: Redirects
+
+    /// Returns the row that a row was merged into directly.
+    func redirect(of row: RowID) -> RowID? {
+        redirects.value(for: row, source: source?.redirect(of: row))
+    }
+
+    /// Returns whether a row has a redirect.
+    func isRedirected(_ row: RowID) -> Bool { redirect(of: row) != nil }
 
     /// Returns the row that a row was merged into; the row itself if it was not.
     ///
     /// It ends because a redirect is always to a smaller row.
     func resolve(_ row: RowID) -> RowID {
         var row = row
-        while let target = redirects[row], target < row { row = target }
+        while let target = redirect(of: row), target < row { row = target }
         return row
     }
 
-    /// Returns whether a row has a redirect.
-    func isRedirected(_ row: RowID) -> Bool { redirects[row] != nil }
+    /// Returns the rows that were merged into a row that stays, directly or not.
+    private func mergedRows(into row: RowID) -> [RowID] {
+        if source == nil, redirects.entries.isEmpty { return [] }
+        guard !isRedirected(row) else { return [] }
+        var found = [row]
+        var next = 0
+        while next < found.count {
+            let target = found[next]
+            let stored = source?.redirects(into: target).filter { !redirects.hasChanged($0) }
+            found += (index.merged[target].map(Array.init) ?? []) + (stored ?? [])
+            next += 1
+        }
+        return Array(found.dropFirst())
+    }
 
     /// Returns the rows that were merged into a row and still exist, in order.
     func unmergedRows(into row: RowID) -> [RowID] {
-        redirects.keys.filter { contains($0) && resolve($0) == row }.sorted()
+        mergedRows(into: row).filter(contains).sorted()
     }
 
     /// Adds a redirect; returns whether it is news.
     mutating func redirect(_ row: RowID, to target: RowID) -> Bool {
         guard target < row, target.entity == row.entity else { return false }
-        if let known = redirects[row], known <= target { return false }
-        redirects[row] = target
+        let known = redirect(of: row)
+        if let known, known <= target { return false }
+        if let known, redirects.hasChanged(row) { index.merged[known]?.remove(row) }
+        redirects.set(row, to: target, hasSource: hasSource)
+        index.merged[target, default: []].insert(row)
+        noteReferrers(of: row)
         return true
+    }
+
+    // MARK: Deletions
+
+    /// Returns what is known of the deletions of a row.
+    func death(of row: RowID) -> Death? {
+        deaths.value(for: row, source: source?.death(of: row))
     }
 
     /// Adds a deletion to what is known; returns whether it is news.
     mutating func record(_ death: Death, of row: RowID) -> Bool {
-        let joined = deaths[row]?.joined(with: death) ?? death
-        guard deaths[row] != joined else { return false }
-        deaths[row] = joined
+        let known = self.death(of: row)
+        let joined = known?.joined(with: death) ?? death
+        guard known != joined else { return false }
+        deaths.set(row, to: joined, hasSource: hasSource)
         return true
     }
 
     /// Returns whether the known deletions of a row are not earlier than a clock.
     func isDead(_ row: RowID, since clock: HybridClock) -> Bool {
-        deaths[row].map { $0.clock >= clock } ?? false
+        death(of: row).map { $0.clock >= clock } ?? false
+    }
+
+    // MARK: Parked changes
+
+    /// Adds a change that waits for a row, unless it waits already.
+    mutating func park(_ change: Change, for row: RowID) {
+        setParked(ParkedSlot(change, waitingFor: row), to: change)
+    }
+
+    /// Removes the changes that wait for a row, and returns them.
+    mutating func takeParked(for row: RowID) -> [Change] {
+        let slots = slots(waitingFor: row)
+        return slots.compactMap { slot in
+            defer { setParked(slot, to: nil) }
+            return parked(at: slot)
+        }
+    }
+
+    private mutating func setParked(_ slot: ParkedSlot, to change: Change?) {
+        parked.set(slot, to: change, hasSource: hasSource)
+        index.update(slot, isPresent: change != nil)
+    }
+
+    func parked(at slot: ParkedSlot) -> Change? {
+        parked.value(for: slot, source: source?.parked(at: slot))
+    }
+
+    /// Returns the places of the changes that wait for a row, in order.
+    func slots(waitingFor row: RowID) -> [ParkedSlot] {
+        ordered(index.awaited[row], with: source?.slots(waitingFor: row))
+    }
+
+    /// Returns the places of the parked changes of a row, in order.
+    func slots(of row: RowID) -> [ParkedSlot] {
+        ordered(index.parked[row], with: source?.slots(of: row))
+    }
+
+    private func ordered(_ changed: Set<ParkedSlot>?, with stored: [ParkedSlot]?) -> [ParkedSlot] {
+        let unchanged = stored?.filter { !parked.hasChanged($0) } ?? []
+        return ((changed.map(Array.init) ?? []) + unchanged).sorted()
     }
 }

@@ -109,8 +109,8 @@ struct DeliveryOrderTests {
 
     /// Returns the rows and deletions that two replicas do not have alike.
     private static func differences(_ one: Replica, _ other: Replica) -> [RowID] {
-        let rows = Set(one.rows + other.rows).union(one.state.deaths.keys)
-            .union(other.state.deaths.keys)
+        let rows = Set(one.rows + other.rows).union(one.state.deaths.presentKeys)
+            .union(other.state.deaths.presentKeys)
         return rows.sorted().filter { row in
             one[row] != other[row] || one.death(of: row) != other.death(of: row)
                 || one.resolve(row) != other.resolve(row)

@@ -229,9 +229,9 @@ extension SimulatedStore {
     /// Whether changes wait for something that does not exist.
     fileprivate var isWaiting: Bool {
         let state = participant.replica.state
-        return state.parked.changes.keys.contains { row in
+        return state.slots.map(\.awaited).contains { row in
             participant.replica.schema.entities[row.entity]?.owner == nil
-                && state.deaths[row] == nil && !state.isRedirected(row)
+                && state.death(of: row) == nil && !state.isRedirected(row)
         }
     }
 }
