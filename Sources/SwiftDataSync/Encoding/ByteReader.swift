@@ -8,13 +8,23 @@
 struct ByteReader {
     private let bytes: [UInt8]
     private var position = 0
-    private var names: [String] = []
+    private var names: [String]
     private var knownNames: Set<String> = []
-    private var nodes: [NodeID] = []
+    private var nodes: [NodeID]
     private var knownNodes: Set<NodeID> = []
     private var time: UInt64 = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    /// Creates the beginning of bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - names: The names that have a number already.
+    ///   - nodes: The nodes that have a number already.
+    init(_ bytes: [UInt8], names: [String] = [], nodes: [NodeID] = []) {
+        self.bytes = bytes
+        self.names = names
+        self.nodes = nodes
+    }
 
     private var remaining: Int { bytes.count - position }
     /// Whether all bytes are read.

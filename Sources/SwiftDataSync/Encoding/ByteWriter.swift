@@ -7,9 +7,19 @@
 /// number from then on; a time is the difference from the time before it.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
-    private var names: [String: Int] = [:]
-    private var nodes: [NodeID: Int] = [:]
+    private(set) var names: [String: Int]
+    private(set) var nodes: [NodeID: Int]
     private var time: UInt64 = 0
+
+    /// Creates no bytes.
+    ///
+    /// - Parameters:
+    ///   - names: The names that have a number already.
+    ///   - nodes: The nodes that have a number already.
+    init(names: [String: Int] = [:], nodes: [NodeID: Int] = [:]) {
+        self.names = names
+        self.nodes = nodes
+    }
 
     mutating func append(byte: UInt8) { bytes.append(byte) }
 

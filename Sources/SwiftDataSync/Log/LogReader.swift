@@ -5,15 +5,15 @@
 ///
 /// A position moves only over objects that join up: an object waits for the ones before it, which a
 /// synchronized folder may deliver later.
-package struct LogReader: Hashable, Sendable {
+package struct LogReader: Sendable {
     /// The number of changes that are read of each log.
-    package private(set) var positions: [NodeID: UInt64] = [:]
+    package internal(set) var positions: [NodeID: UInt64] = [:]
     /// The objects that are read or written here.
-    private(set) var names: Set<ObjectName> = []
+    var names = RecordSet<ObjectName>(.name)
     /// The positions that the last object of each log states for the other logs.
-    private var stated: [NodeID: Statement] = [:]
+    var stated: [NodeID: Statement] = [:]
 
-    private struct Statement: Hashable, Sendable {
+    struct Statement: Hashable, Sendable {
         let end: UInt64
         let read: [NodeID: UInt64]
     }
@@ -54,7 +54,7 @@ package struct LogReader: Hashable, Sendable {
 
     /// Forgets the logs of nodes, which are then read from the beginning.
     mutating func forget(_ nodes: Set<NodeID>) {
-        names = names.filter { !nodes.contains($0.node) }
+        for name in names.all where nodes.contains(name.node) { names.remove(name) }
         for node in nodes {
             positions[node] = nil
             stated[node] = nil

@@ -2,15 +2,15 @@
 // Copyright the journal project authors
 
 /// The log of a machine's node: the objects that wait to be put, and those on the hub.
-package struct OwnLog: Hashable, Sendable {
+package struct OwnLog: Sendable {
     /// An object that waits to be put.
     package struct Outgoing: Hashable, Sendable {
         /// The name.
-        package fileprivate(set) var name: ObjectName
+        package internal(set) var name: ObjectName
         /// The bytes.
-        package fileprivate(set) var bytes: [UInt8]
+        package internal(set) var bytes: [UInt8]
         /// Whether the bytes are sealed.
-        package fileprivate(set) var isSealed = false
+        package internal(set) var isSealed = false
         let content: Content
         /// The objects that the hub need not keep once it has this one.
         let replaced: Set<ObjectName>
@@ -18,24 +18,25 @@ package struct OwnLog: Hashable, Sendable {
 
     /// The content of an object on the hub.
     struct Content: Hashable, Sendable {
-        let keys: Set<ChangeKey>
         let covers: [NodeID: UInt64]
         let size: Int
     }
 
     /// The node.
-    package private(set) var node: NodeID
+    package internal(set) var node: NodeID
     /// The objects that wait to be put, in order.
-    package private(set) var outbox: [Outgoing] = []
+    package internal(set) var outbox: [Outgoing] = []
     /// The objects that the hub has according to this machine.
-    private(set) var objects: [ObjectName: Content] = [:]
+    var objects: [ObjectName: Content] = [:]
     /// The subjects of all changes that this machine published.
-    private(set) var published: Set<ChangeKey> = []
+    var published = RecordSet<ChangeKey>(.published)
+    /// The subjects of each object.
+    var keys = ObjectKeys()
     private let maximumSize: Int
     /// The number of the last change that has one.
-    private var lastNumber: UInt64 = 0
+    var lastNumber: UInt64 = 0
     /// The end of the last object that the hub has.
-    private var confirmedEnd: UInt64 = 0
+    var confirmedEnd: UInt64 = 0
 
     /// Creates the log of a node.
     ///
@@ -52,7 +53,7 @@ package struct OwnLog: Hashable, Sendable {
 
     /// The subjects in objects that the hub does not have.
     var unsentKeys: Set<ChangeKey> {
-        outbox.reduce(into: []) { $0.formUnion($1.content.keys) }
+        keys(of: outbox.map(\.name))
     }
 
     /// Appends changes, if there are any.
@@ -61,9 +62,14 @@ package struct OwnLog: Hashable, Sendable {
         add(changes, from: outbox.last?.name.end ?? confirmedEnd, read: read)
     }
 
+    private mutating func emptyOutbox() {
+        for object in outbox { keys[object.name] = [] }
+        outbox = []
+    }
+
     /// Replaces the objects that wait to be put, which the hub must not have.
     mutating func replaceOutbox(with changes: [Change], read: [NodeID: UInt64]) {
-        outbox = []
+        emptyOutbox()
         append(changes, read: read)
     }
 
@@ -80,7 +86,7 @@ package struct OwnLog: Hashable, Sendable {
         covers: [NodeID: UInt64],
         replaced: Set<ObjectName>
     ) {
-        outbox = []
+        emptyOutbox()
         add(changes, from: 0, read: read, covers: covers, replaced: replaced)
     }
 
@@ -97,7 +103,7 @@ package struct OwnLog: Hashable, Sendable {
 
     /// Returns the subjects of objects.
     func keys(of names: [ObjectName]) -> Set<ChangeKey> {
-        names.reduce(into: []) { $0.formUnion(objects[$1]?.keys ?? []) }
+        names.reduce(into: []) { $0.formUnion(keys[$1]) }
     }
 
     /// Replaces the youngest objects, and states what they stated about earlier nodes.
@@ -144,13 +150,15 @@ package struct OwnLog: Hashable, Sendable {
 
     private mutating func add(_ object: LogObject, replaced: Set<ObjectName>) {
         let bytes = object.bytes
-        let keys = Set(object.changes.map(\.key))
-        published.formUnion(keys)
+        let name = LogObject.name(of: object, bytes: bytes)
+        let subjects = Set(object.changes.map(\.key))
+        published.formUnion(subjects)
+        keys[name] = subjects
         outbox.append(
             Outgoing(
-                name: LogObject.name(of: object, bytes: bytes),
+                name: name,
                 bytes: bytes,
-                content: Content(keys: keys, covers: object.covers, size: bytes.count),
+                content: Content(covers: object.covers, size: bytes.count),
                 replaced: replaced
             )
         )
@@ -179,6 +187,7 @@ package struct OwnLog: Hashable, Sendable {
             let object = outbox[index]
             let sealed = try sealer.seal(object.bytes, at: object.name.place)
             outbox[index].name = object.name.naming(sealed)
+            keys.rename(object.name, to: outbox[index].name)
             outbox[index].bytes = sealed
             outbox[index].isSealed = true
         }
@@ -191,7 +200,7 @@ package struct OwnLog: Hashable, Sendable {
         guard let index = outbox.firstIndex(where: { $0.name == name }) else { return [] }
         let sent = outbox.remove(at: index)
         let replaced = sent.replaced.subtracting([name])
-        objects = objects.filter { !replaced.contains($0.key) }
+        for name in replaced where objects.removeValue(forKey: name) != nil { keys[name] = [] }
         objects[name] = sent.content
         confirmedEnd = max(confirmedEnd, name.end)
         return replaced
@@ -201,12 +210,15 @@ package struct OwnLog: Hashable, Sendable {
     mutating func adopt(_ keys: some Sequence<ChangeKey>) { published.formUnion(keys) }
 
     /// Removes the subjects that need not be published again.
-    mutating func retain(_ keys: Set<ChangeKey>) { published = keys }
+    mutating func retain(_ kept: Set<ChangeKey>) {
+        for key in published.all where !kept.contains(key) { published.remove(key) }
+    }
 
     /// Starts the log of a new node.
     mutating func restart(as node: NodeID) {
         self.node = node
-        outbox = []
+        emptyOutbox()
+        for name in objects.keys { keys[name] = [] }
         objects = [:]
         lastNumber = 0
         confirmedEnd = 0

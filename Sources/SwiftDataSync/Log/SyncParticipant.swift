@@ -8,15 +8,17 @@
 /// `capture([])`, rewrite, `seal(with:)`, put the `outbox`, and `confirm(_:)` each object.
 package struct SyncParticipant: Sendable {
     /// The rows.
-    package private(set) var replica: Replica
+    package internal(set) var replica: Replica
     /// The log of this machine.
-    package private(set) var log: OwnLog
+    package internal(set) var log: OwnLog
     /// The positions in the other logs.
-    package private(set) var reader = LogReader()
+    package internal(set) var reader = LogReader()
     /// The nodes of this machine, the present one included.
-    package private(set) var nodes: Set<NodeID>
-    private var mustRewrite = false
-    private var lateSince: Int64?
+    package internal(set) var nodes: Set<NodeID>
+    var mustRewrite = false
+    var lateSince: Int64?
+    /// The records, and what they contain of the state that is loaded at the start.
+    var stored: StoredParticipant?
 
     /// Creates a machine without rows.
     ///
@@ -84,6 +86,11 @@ package struct SyncParticipant: Sendable {
         listing.filter { !reader.hasRead($0) }.sorted()
     }
 
+    /// Returns whether an object joins up with what was read of its log.
+    package func canReceive(_ name: ObjectName) -> Bool {
+        name.node != log.node && reader.canRead(name)
+    }
+
     /// Applies the objects that join up, each log in its order.
     ///
     /// - Parameter objects: Unread objects in any order.
@@ -96,7 +103,7 @@ package struct SyncParticipant: Sendable {
         var hasMoved = true
         while hasMoved {
             hasMoved = false
-            for (name, object) in waiting where name.node != log.node && reader.canRead(name) {
+            for (name, object) in waiting where canReceive(name) {
                 apply(object, named: name)
                 hasMoved = true
             }
@@ -136,8 +143,14 @@ package struct SyncParticipant: Sendable {
     private mutating func notePurges() {
         let purged = replica.takePurged()
         guard !purged.isEmpty else { return }
-        let hasContent = log.published.contains { !$0.isPermanent && purged.contains($0.row) }
-        if hasContent { mustRewrite = true }
+        if purged.contains(where: hasPublished) { mustRewrite = true }
+    }
+
+    /// Returns whether objects can contain fields of a row.
+    private func hasPublished(_ row: RowID) -> Bool {
+        let fields = replica.schema.entities[row.entity]?.fields ?? []
+        return log.published.contains(.row(row))
+            || fields.contains { log.published.contains(.field(row, $0.name)) }
     }
 
     // MARK: The hub
@@ -194,13 +207,14 @@ package struct SyncParticipant: Sendable {
     /// It contains the logs of the machine's earlier nodes from then on.
     package mutating func rewriteAll() {
         mustRewrite = false
-        log.retain(replica.current(log.published))
+        let published = replica.current(Set(log.published.all))
+        log.retain(published)
         let earlier = nodes.subtracting([log.node])
         log.replaceAll(
-            with: replica.changes(for: log.published),
+            with: replica.changes(for: published),
             read: reader.positions,
             covers: reader.positions.filter { earlier.contains($0.key) },
-            replaced: reader.names.filter { nodes.contains($0.node) }
+            replaced: Set(reader.names.all.filter { nodes.contains($0.node) })
         )
     }
 
@@ -213,7 +227,7 @@ package struct SyncParticipant: Sendable {
     /// Merges the youngest objects of the log into one with their present state.
     package mutating func rewriteYoungest(_ count: Int) {
         guard let names = log.youngest(count) else { return }
-        let keys = log.keys(of: names).intersection(log.published)
+        let keys = log.keys(of: names).filter(log.published.contains)
         log.replace(names, with: replica.changes(for: keys), read: reader.positions)
     }
 }

@@ -15,6 +15,14 @@ package struct SyncEntity: Sendable {
             self.name = name
             self.role = role
         }
+
+        /// The entity that the field refers to.
+        var target: String? {
+            switch role {
+            case .owner(let entity), .reference(let entity, _): entity
+            case .plain, .guarded: nil
+            }
+        }
     }
 
     /// The rule by which a field merges.

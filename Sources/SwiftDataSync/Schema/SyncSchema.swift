@@ -12,6 +12,8 @@ package struct SyncSchema: Sendable {
     private let parts: [String: [SyncEntity]]
     /// The fields that forbid the deletion of rows of an entity.
     private let denials: [String: [(entity: String, field: String)]]
+    /// The fields that refer to rows of an entity.
+    private let references: [String: [(entity: String, field: String)]]
 
     /// Creates a schema.
     ///
@@ -28,15 +30,20 @@ package struct SyncSchema: Sendable {
         self.relations = relations
         var parts: [String: [SyncEntity]] = [:]
         var denials: [String: [(entity: String, field: String)]] = [:]
+        var references: [String: [(entity: String, field: String)]] = [:]
         for entity in entities {
             if let owner = entity.owner { parts[owner.entity, default: []].append(entity) }
             for field in entity.fields {
+                if let target = field.target {
+                    references[target, default: []].append((entity.name, field.name))
+                }
                 guard case .reference(let target, .denies) = field.role else { continue }
                 denials[target, default: []].append((entity.name, field.name))
             }
         }
         self.parts = parts
         self.denials = denials
+        self.references = references
         for entity in entities { try check(entity) }
     }
 
@@ -57,6 +64,11 @@ package struct SyncSchema: Sendable {
     /// Returns the fields that forbid the deletion of rows of an entity.
     func denials(of entity: String) -> [(entity: String, field: String)] {
         denials[entity] ?? []
+    }
+
+    /// Returns the fields that refer to rows of an entity.
+    func references(to entity: String) -> [(entity: String, field: String)] {
+        references[entity] ?? []
     }
 
     /// Returns whether a field's values are content.

@@ -20,19 +20,38 @@ struct SimulatedMachine {
     var failure: String?
     var random: SplitMix
 
-    init(number: Int, skew: Int64, schema: SyncSchema, seed: UInt64, omitting: Set<SyncRule>) {
+    init(
+        number: Int,
+        skew: Int64,
+        schema: SyncSchema,
+        seed: UInt64,
+        storage: SimulatedStorage,
+        omitting: Set<SyncRule>
+    ) {
         self.number = number
         self.skew = skew
         let node = NodeID(rawValue: UInt64(number) << 32)
         random = SplitMix(seed: seed)
         // Some machines divide what they publish into several objects.
+        let size = random.chance(0.25) ? 2_000 : 100_000
         let participant = SyncParticipant(
             schema: schema,
             node: node,
-            maximumObjectSize: random.chance(0.25) ? 2_000 : 100_000,
+            maximumObjectSize: size,
             omitting: omitting
         )
-        store = SimulatedStore(participant: participant)
+        let recording = SimulatedRecording(
+            storage: storage,
+            schema: schema,
+            node: node,
+            maximumObjectSize: size,
+            omitted: omitting
+        )
+        store = SimulatedStore(
+            participant: participant,
+            recording: storage == .memory ? nil : recording
+        )
+        store.load()
         nodes = [node]
     }
 
@@ -43,7 +62,9 @@ struct SimulatedMachine {
     mutating func synchronize(_ hub: inout SimulatedHub, crashes: Bool = false) {
         let listing = hub.list(for: number)
         let names = Set(listing.keys)
+        store.load()
         delete(store.participant.confirm(found: names), from: &hub)
+        store.commit()
         let unread = store.participant.unread(in: names)
         let objects = unread.compactMap { name in
             // A file that is incomplete is read later.
@@ -53,22 +74,48 @@ struct SimulatedMachine {
         }
         moveLogIfTaken(names: names, objects: objects.map(\.object))
         capture()
-        let waiting = store.participant.receive(ordered(objects))
+        let waiting = receive(ordered(objects))
         let isWaiting = !waiting.isEmpty || objects.count < unread.count
         store.participant.repair(at: store.round, patience: 12, isWaiting: isWaiting)
+        store.commit()
         hasReplacedReference = hasReplacedReference || replacesReference
         store.round += 1
         if !objects.isEmpty || store.participant.replica.hasOutcomes { store.update() }
         capture()
         rewrite(names)
+        store.commit()
         changeKey(listing, on: &hub)
         seal()
+        store.commit()
         if random.chance(0.15) { return }  // The line is cut.
         for object in store.participant.log.outbox {
             hub.put(object.bytes, named: object.name, by: number)
             if crashes { return }  // The hub has it, and the store has not recorded that.
             delete(store.participant.confirm(object.name), from: &hub)
+            store.commit()
         }
+    }
+
+    /// Receives objects; one that is in records commits each.
+    private mutating func receive(
+        _ objects: [(name: ObjectName, object: LogObject)]
+    ) -> [ObjectName] {
+        guard store.recording != nil else { return store.participant.receive(objects) }
+        var waiting = objects
+        var hasMoved = true
+        while hasMoved {
+            hasMoved = false
+            for item in waiting where store.participant.canReceive(item.name) {
+                store.participant.receive([item])
+                store.commit()
+                hasMoved = true
+            }
+            waiting = waiting.filter { item in
+                !store.participant.reader.hasRead(item.name)
+                    && item.name.node != store.participant.log.node
+            }
+        }
+        return waiting.map(\.name)
     }
 
     private var replacesReference: Bool {
@@ -95,6 +142,7 @@ struct SimulatedMachine {
         let node = NodeID(rawValue: UInt64(number) << 32 | UInt64(nodes.count))
         nodes.insert(node)
         store.participant.moveLog(to: node, of: nodes)
+        store.commit()
     }
 
     private mutating func capture() {
@@ -133,5 +181,8 @@ struct SimulatedMachine {
     mutating func takeRandom() -> UInt64 { random.next() }
 
     /// Writes everything again, as the next rewriting of the log does.
-    mutating func rewriteAll() { store.participant.rewriteAll() }
+    mutating func rewriteAll() {
+        store.participant.rewriteAll()
+        store.commit()
+    }
 }

@@ -14,14 +14,22 @@ struct SimulatedStore {
     }
 
     var participant: SyncParticipant
-    private(set) var rows: [RowID: [String: SyncValue]] = [:]
+    var rows: [RowID: [String: SyncValue]] = [:]
     private(set) var pairs: Set<PairID> = []
     private(set) var history: [(time: Int64, event: Event)] = []
     var round: Int64 = 0
     /// The keys of the space; nil if objects are not sealed.
     var keys: SimulatedKeys?
 
-    init(participant: SyncParticipant) { self.participant = participant }
+    /// The records of the participant; nil if it is in memory.
+    var recording: SimulatedRecording?
+    /// An error of the records.
+    var failure: String?
+
+    init(participant: SyncParticipant, recording: SimulatedRecording?) {
+        self.participant = participant
+        self.recording = recording
+    }
 
     // MARK: Reading
 
@@ -85,7 +93,9 @@ struct SimulatedStore {
 
     /// Passes the history to the participant; returns whether both have the same rows then.
     mutating func capture() -> Bool {
+        load()
         participant.capture(history.compactMap(localChange))
+        commit()
         guard !history.isEmpty else { return true }
         history = []
         return rows == shownRows && pairs == Set(participant.replica.presentPairs)

@@ -30,6 +30,7 @@ struct SimulatedWorld {
     var machines: [SimulatedMachine]
     private let schema: SyncSchema
     private let omitted: Set<SyncRule>
+    private let storage: SimulatedStorage
     private var random: SplitMix
     private var backup: (machine: Int, store: SimulatedStore)?
     private var oldObjects: [ObjectName: [UInt8]]?
@@ -41,8 +42,10 @@ struct SimulatedWorld {
         seed: UInt64,
         purges: Bool = false,
         seals: Bool = false,
+        storage: SimulatedStorage = .memory,
         omitting omitted: Set<SyncRule> = []
     ) throws {
+        self.storage = storage
         self.mode = mode
         self.purges = purges
         self.omitted = omitted
@@ -56,6 +59,7 @@ struct SimulatedWorld {
                 skew: [0, 0, 5, -7, 40].randomElement(using: &random) ?? 0,
                 schema: schema,
                 seed: random.next(),
+                storage: storage,
                 omitting: omitted
             )
         }
@@ -136,7 +140,7 @@ extension SimulatedWorld {
         if machines.contains(where: { !$0.store.isAtRest }) { problems.insert("not at rest") }
         if machines.contains(where: \.store.isWaiting) { problems.insert("waits") }
         if keys != nil { problems.formUnion(keyProblems) }
-        problems.formUnion(machines.compactMap(\.failure))
+        problems.formUnion(machines.compactMap { $0.failure ?? $0.store.failure })
         let kept = machines[0].store.content
         if mode.keepsStores, !ledger.written.subtracting(ledger.deleted).isSubset(of: kept) {
             problems.insert("content lost")
@@ -197,7 +201,14 @@ extension SimulatedWorld {
     /// Adds a fifth machine, which reads everything.
     private mutating func join() {
         machines.append(
-            SimulatedMachine(number: 5, skew: 0, schema: schema, seed: 1, omitting: omitted)
+            SimulatedMachine(
+                number: 5,
+                skew: 0,
+                schema: schema,
+                seed: 1,
+                storage: storage,
+                omitting: omitted
+            )
         )
         // It has the newest key alone.
         machines[4].store.keys = keys?.withoutEarlier

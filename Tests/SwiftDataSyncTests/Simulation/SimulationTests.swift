@@ -36,6 +36,24 @@ struct SimulationTests {
         #expect(try Self.failures(mode: mode, runs: min(Self.runs, 300), seals: true) == [:])
     }
 
+    /// A participant that is loaded from its records after each step does what one in memory does.
+    @Test(arguments: isLong ? Mode.allCases : [.folder, .rolledBackHub, .copiedStores])
+    func machinesContinueFromTheirRecords(mode: Mode) throws {
+        for seed in Self.firstSeed..<Self.firstSeed + min(Self.runs, 100) {
+            var expected = try SimulatedWorld(mode: mode, seed: seed)
+            #expect(try expected.run() == [])
+            for storage in [SimulatedStorage.records, .shownRows] {
+                var world = try SimulatedWorld(mode: mode, seed: seed, storage: storage)
+                #expect(try world.run() == [], "seed \(seed)")
+                #expect(world.hub.objects == expected.hub.objects, "seed \(seed)")
+                for (machine, other) in zip(world.machines, expected.machines) {
+                    #expect(machine.store.rows == other.store.rows, "seed \(seed)")
+                    #expect(machine.store.pairs == other.store.pairs, "seed \(seed)")
+                }
+            }
+        }
+    }
+
     /// Leaves each rule out: some run must fail, or the simulation could not find its absence.
     @Test(arguments: isLong ? necessary : necessary.filter { $0.runs == 8 })
     func everyRuleIsNecessary(rule: Necessity) throws {

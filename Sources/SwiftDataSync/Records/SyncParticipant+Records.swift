@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// The records of a participant, and what they contain of the state that is in memory.
+struct StoredParticipant: Sendable {
+    let records: any SyncRecords
+    let shown: (any ShownRows)?
+    let reader: RecordReader
+    let source: RecordSource
+    var table: RecordTable
+    /// The records of the state that is loaded at the start.
+    var small: [[UInt8]: [UInt8]]
+
+    init(
+        records: any SyncRecords,
+        shown: (any ShownRows)?,
+        schema: SyncSchema,
+        table known: RecordTable? = nil,
+        small: [[UInt8]: [UInt8]] = [:]
+    ) {
+        self.records = records
+        self.shown = shown
+        reader = RecordReader(records)
+        table = known ?? reader.table()
+        source = RecordSource(reader: reader, table: table, schema: schema, shown: shown)
+        self.small = small
+    }
+}
+
+/// A participant whose state is in records: it loads what it touches.
+///
+/// After a step, such as the receipt of an object, `takeChanges(showing:)` returns the changes to
+/// write, which must be committed together with the rows of the store before the next step. A
+/// participant that is created again from the records continues there; one whose changes were not
+/// committed must not be used any more.
+extension SyncParticipant {
+    /// Creates a participant from its records; a new one if there are none.
+    ///
+    /// - Parameters:
+    ///   - records: The records.
+    ///   - shown: The rows of the store; nil if records contain everything.
+    ///   - schema: The entities and their rules. Parked changes that it describes now are applied.
+    ///   - newNode: The node of a new participant.
+    ///   - maximumObjectSize: The size of an object that only a single change exceeds.
+    ///   - omitted: The rules to leave out, for tests.
+    /// - Throws: An error of the records, or `SyncError` if they are damaged.
+    package init(
+        records: any SyncRecords,
+        shown: (any ShownRows)? = nil,
+        schema: SyncSchema,
+        newNode: NodeID,
+        maximumObjectSize: Int = RewritePolicy.maximumObjectSize,
+        omitting omitted: Set<SyncRule> = []
+    ) throws {
+        self.init(
+            schema: schema,
+            node: newNode,
+            maximumObjectSize: maximumObjectSize,
+            omitting: omitted
+        )
+        let stored = StoredParticipant(records: records, shown: shown, schema: schema)
+        connect(to: stored)
+        let recordedSchema = load(from: stored)
+        if let failure = stored.reader.failure { throw failure }
+        let small = smallRecords().values
+        self.stored?.small = small
+        if let recordedSchema, recordedSchema != schema.digest {
+            replica = replica.adopting(schema)
+        }
+    }
+
+    /// The first error of reading; nothing may be committed after it.
+    package var failure: (any Error)? { stored?.reader.failure }
+
+    /// Reads from records what is not in memory.
+    private mutating func connect(to stored: StoredParticipant) {
+        self.stored = stored
+        let state = replica.merge.state
+        replica.merge.state = ReplicaState(schema: state.schema, source: stored.source)
+        replica.merge.state.equalRows = state.equalRows
+        replica.merge.state.homeless = state.homeless
+        log.published = RecordSet(.published, reader: stored.reader, table: stored.table)
+        log.keys = ObjectKeys(reader: stored.reader, table: stored.table)
+        reader.names = RecordSet(.name, reader: stored.reader, table: stored.table)
+    }
+
+    /// Returns what changed since the last call, to be written in one commit.
+    ///
+    /// - Parameter show: Lets the store show changed rows, nil for those that do not exist any more,
+    ///   and returns the values that it shows then. A row that it does not show is left out. It is
+    ///   called once, and not at all if the participant has no store.
+    /// - Returns: The changes of records in the order of their keys.
+    /// - Throws: The first error of reading, or one of showing.
+    package mutating func takeChanges(
+        showing show: ([RowID: RowState?]) throws -> [RowID: [String: SyncValue]] = { _ in [:] }
+    ) throws -> [RecordChange] {
+        guard let stored else { return [] }
+        if stored.shown != nil { replica.merge.state.touchReferrers() }
+        let rows = replica.state.changedRows
+        let shown = stored.shown != nil && !rows.isEmpty ? try show(rows) : [:]
+        var (small, changes) = smallRecords()
+        for (row, state) in rows.sorted(by: { $0.key < $1.key }) {
+            replica.state.record(
+                row,
+                state,
+                replacing: stored.source.record(of: row),
+                shown: shown[row],
+                in: &changes
+            )
+        }
+        replica.state.record(in: &changes)
+        log.published.record(in: &changes)
+        log.keys.record(in: &changes)
+        reader.names.record(in: &changes)
+        for (key, value) in small where stored.small[key] != value { changes.set(key, to: value) }
+        for key in stored.small.keys where small[key] == nil { changes.set(key, to: nil) }
+        if let failure = stored.reader.failure { throw failure }
+        reconnect(table: changes.table, small: &small)
+        return changes.all
+    }
+
+    /// Forgets what was taken; it is read from records from then on.
+    private mutating func reconnect(table: RecordTable, small: inout [[UInt8]: [UInt8]]) {
+        guard let old = stored else { return }
+        connect(
+            to: StoredParticipant(
+                records: old.records,
+                shown: old.shown,
+                schema: replica.schema,
+                table: table,
+                small: small
+            )
+        )
+    }
+}
