@@ -7,7 +7,7 @@ extension FolderMap {
         order: [
             "Database", "Log", "SQL", "Functions", "VirtualTables", "Metadata", "FullText",
             "Connection", "KeptReads", "Tables", "Query", "KnownStatements", "Encryption",
-            "History", "Files", "Rows", "Migration", "Verification", "Store",
+            "History", "Files", "Rows", "Sync", "Migration", "Verification", "Store",
         ]
     )
 }

@@ -160,6 +160,14 @@ protocol StoreReading {
     func historyBounds() throws -> HistoryBounds
     /// Returns the position up to which the history was captured; nil if it is not captured.
     func captureCursor() throws -> HistoryCursor?
+    /// Returns the value of the sync record with a key, or `nil` if not found.
+    func syncRecord(for key: [UInt8]) throws -> [UInt8]?
+    /// Calls `body` for each sync record of a range, in the order of the keys, until it returns
+    /// false.
+    func scanSyncRecords(
+        in range: SyncRecordRange,
+        _ body: (_ key: [UInt8], _ value: [UInt8]) throws -> Bool
+    ) throws
     /// Decrypts every encrypted value.
     func checkEncryptedValues(_ owners: [DamagedValue.Ownership]) throws -> EncryptedValues
     /// Checks that the indexes contain the rows.
@@ -231,6 +239,10 @@ protocol StoreTransaction {
     func record(_ entry: HistoryEntry) throws -> Int64?
     /// Sets the position up to which the history was captured; transactions after it are kept.
     func setCaptureCursor(_ cursor: HistoryCursor?) throws
+    /// Sets the value of a sync record; nil removes it.
+    func setSyncRecord(_ value: [UInt8]?, for key: [UInt8]) throws
+    /// Removes all sync records and what holds them.
+    func removeAllSyncRecords() throws
     /// Deletes history transactions up to a number, of one author or, if nil, of all.
     func deleteHistory(through transaction: Int64, author: String?) throws
     /// Deletes history transactions by number.

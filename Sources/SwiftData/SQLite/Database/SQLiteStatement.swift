@@ -64,6 +64,17 @@ final class SQLiteStatement {
         while try step() { try body(self) }
     }
 
+    /// Runs the statement with values that `bind` sets, and calls `body` for each row until it
+    /// returns false.
+    func scan(
+        binding bind: (SQLiteStatement) throws -> Void,
+        while body: (SQLiteStatement) throws -> Bool
+    ) throws {
+        defer { reset() }
+        try bind(self)
+        while try step(), try body(self) {}
+    }
+
     /// Runs two statements, each with rows in ascending order of the integers in column 0, and
     /// calls `body` for the first rows of both in that order, up to `limit`.
     static func merge(
@@ -179,14 +190,19 @@ final class SQLiteStatement {
     }
 
     private func bind(_ data: Data, at position: Int32) throws {
-        let code = data.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress, !bytes.isEmpty else {
-                return sqlite3_bind_zeroblob(pointer, position, 0)
-            }
-            let count = sqlite3_uint64(bytes.count)
-            return sqlite3_bind_blob64(pointer, position, start, count, csqlite_transient())
+        try data.withUnsafeBytes { try bind($0, at: position) }
+    }
+
+    func bind(_ bytes: [UInt8], at position: Int32) throws {
+        try bytes.withUnsafeBytes { try bind($0, at: position) }
+    }
+
+    private func bind(_ bytes: UnsafeRawBufferPointer, at position: Int32) throws {
+        guard let start = bytes.baseAddress, !bytes.isEmpty else {
+            return try check(sqlite3_bind_zeroblob(pointer, position, 0))
         }
-        try check(code)
+        let count = sqlite3_uint64(bytes.count)
+        try check(sqlite3_bind_blob64(pointer, position, start, count, csqlite_transient()))
     }
 
     private func check(_ code: Int32) throws {

@@ -160,6 +160,7 @@ final class SQLiteStore: ContextStore, OpenStore {
             }
             // Nothing remains to be captured.
             try transaction.setCaptureCursor(nil)
+            try transaction.removeAllSyncRecords()
             try transaction.deleteHistory(through: .max, author: nil)
         }
     }
