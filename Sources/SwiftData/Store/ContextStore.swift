@@ -130,6 +130,13 @@ protocol StoreReading {
         over pending: PendingRows?,
         _ body: (_ values: [_ColumnValue]) throws -> Void
     ) throws
+    /// Returns the key of the row with each of some values of the given properties; nil where none
+    /// exists.
+    func keys(
+        in entity: EntityDescription,
+        where properties: [Int],
+        are values: [[_ColumnValue]]
+    ) throws -> [Int64?]
     /// Returns the statement of a query and its execution, without executing it.
     func plan(of query: ExplainedQuery, over pending: PendingRows?) throws -> QueryPlan
     /// Returns the targets of several owners for a relationship without a foreign key in their
@@ -142,6 +149,8 @@ protocol StoreReading {
         of entity: EntityDescription,
         over pending: PendingRows?
     ) throws -> [RelatedKeys]
+    /// Returns whether a join table contains a pair.
+    func contains(_ pair: PendingRows.Pair, in table: Int) throws -> Bool
     /// Returns a string attribute of the targets of several owners, in no particular order.
     ///
     /// - Returns: `nil` if the targets must be loaded to determine it, or if a value is not a

@@ -39,6 +39,12 @@ package struct HistoryRecord: Sendable {
             package let entityName: String
             /// The name of the property on the left side.
             package let propertyName: String
+
+            /// Creates the name of a relationship.
+            package init(entityName: String, propertyName: String) {
+                self.entityName = entityName
+                self.propertyName = propertyName
+            }
         }
 
         /// The relationship.

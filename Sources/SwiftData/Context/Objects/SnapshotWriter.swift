@@ -23,8 +23,7 @@ struct SnapshotWriter {
         var models: [PersistentIdentifier: any PersistentModel] = [:]
         for snapshot in inserted {
             let content = try content(of: snapshot)
-            let model = content.modelClass.type.makeEmpty()
-            try setAttributes(of: model, to: content)
+            let model = try ModelValues.makeModel(content)
             models[snapshot.persistentIdentifier] = model
             context.insert(model)
         }
@@ -78,11 +77,12 @@ struct SnapshotWriter {
         to content: SnapshotContent
     ) throws {
         for property in content.properties where property.relationship == nil {
-            let new = Array(content.columnValues(of: property))
-            guard try property.access.columnValues(model) != new,
-                let value = try content.value(of: property)
-            else { continue }
-            property.access.assign(value, to: model)
+            try ModelValues.assign(
+                Array(content.columnValues(of: property)),
+                to: property,
+                of: model,
+                in: content.entity
+            )
         }
     }
 

@@ -72,6 +72,9 @@ struct PendingLinks {
         hasRemovals && changes[pair.identity]?.change.isAddition == false
     }
 
+    /// Returns whether a pair will be added.
+    func isAdded(_ pair: Pair) -> Bool { changes[pair.identity]?.change.isAddition == true }
+
     /// Adds a pair, or cancels its removal; returns whether it was to be removed.
     ///
     /// - Complexity: O(1), amortized.

@@ -138,6 +138,16 @@ final class RelationshipMaintainer {
         connect(owner, by: property, to: [target])
     }
 
+    /// Removes a model from a to-many relationship, loaded or not, and updates the inverse.
+    func separate(
+        _ target: any PersistentModel,
+        from owner: any PersistentModel,
+        by property: PropertyDescription
+    ) {
+        remove(target, from: owner, by: property)
+        disconnect(owner, by: property, from: target)
+    }
+
     /// Records that a loaded, ordered relationship has another order in memory than in the store.
     func arrange(_ owner: any PersistentModel, by property: PropertyDescription) {
         guard property.isOrdered, property.access.isLoaded(owner) else { return }

@@ -63,8 +63,8 @@ struct SnapshotContent: Sendable {
                 values[position] = value
             } else if !table.columns[position].isNullable {
                 throw SwiftDataError.modelValidationFailure(
-                    "a snapshot of a \(modelClass.name) has no value for '\(property.schemaName)', "
-                        + "which has no default value"
+                    "the values of a \(modelClass.name) lack one for '\(property.schemaName)', which "
+                        + "has no default value"
                 )
             }
         }

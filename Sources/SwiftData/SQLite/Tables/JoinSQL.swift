@@ -5,6 +5,7 @@
 struct JoinSQL: Sendable {
     let add: String
     let remove: String
+    let find: String
 
     init(_ table: JoinTable) {
         let (name, left, right) = (
@@ -26,6 +27,7 @@ struct JoinSQL: Sendable {
         let columns = ([left, right] + order.map(\.name)).joined(separator: ", ")
         let values = (["?1", "?2"] + order.map(\.value)).joined(separator: ", ")
         add = "INSERT OR IGNORE INTO \(name)(\(columns)) VALUES (\(values))"
+        find = "SELECT 1 FROM \(name) WHERE \(left) = ? AND \(right) = ?"
         remove = "DELETE FROM \(name) WHERE \(left) = ? AND \(right) = ?"
     }
 }

@@ -19,6 +19,8 @@ struct ColumnPolicy: Sendable, Hashable {
     private(set) var comparisonObstacle: String?
     /// Whether the column contains the encrypted value.
     private(set) var isEncrypted = false
+    /// Whether the value must not leave the device.
+    private(set) var isLocal = false
     /// Whether the stored form has another order than the values.
     private(set) var isOpaque = false
 
@@ -35,6 +37,7 @@ struct ColumnPolicy: Sendable, Hashable {
         isSearchable = kind == .text && options.contains(.spotlight) && !isComposite
         isPreservedOnDeletion = options.contains(.preserveValueOnDeletion)
         isEncrypted = options.contains(where: Self.encrypts)
+        isLocal = options.contains(.encrypt)
         isOpaque =
             isEncrypted
             || options.contains { $0 == .codable || $0.name == Option.transformableName }
