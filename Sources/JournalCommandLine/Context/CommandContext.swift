@@ -80,11 +80,12 @@ package struct CommandContext {
         get throws(ClientError) { try clientResult.get() }
     }
 
-    /// Creates a context; nothing is connected yet.
+    /// Creates a context, by default with the terminal of standard output; nothing is connected yet.
     package init(
         _ options: Options,
         environment: Environment = Environment(CurrentProcess.variables),
-        output: StandardOutput = StandardOutput()
+        output: StandardOutput = StandardOutput(),
+        terminal: Terminal? = nil
     ) {
         self.environment = environment
         self.output = output
@@ -93,11 +94,13 @@ package struct CommandContext {
         let file = SettingsFile(environment: environment)
         settings = file.settings
         settingsProblems = file.messages
-        terminal = Terminal(
-            environment: environment,
-            color: options.color,
-            setting: settings.color
-        )
+        self.terminal =
+            terminal
+            ?? Terminal(
+                environment: environment,
+                color: options.color,
+                setting: settings.color
+            )
         let progress = progress
         clientResult = Result { () throws(ClientError) in
             let client = JournalClient(
