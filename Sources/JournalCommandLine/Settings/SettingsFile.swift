@@ -28,7 +28,8 @@ package struct SettingsFile: Sendable {
     /// The valid settings.
     package private(set) var settings = Settings()
     private var text = ""
-    private var templates: TemplateFolder?
+    /// The directory with the folder of templates; nil if any name of a template is valid.
+    private var configurationDirectory: String?
     /// The problems in the order of their lines.
     package private(set) var problems: [Problem] = []
 
@@ -40,9 +41,7 @@ package struct SettingsFile: Sendable {
         )
         path = try? directories.settings
         guard let path, FileStatus(path: path) != nil else { return }
-        templates = (try? directories.configuration).map(
-            TemplateFolder.init(configurationDirectory:)
-        )
+        configurationDirectory = try? directories.configuration
         exists = true
         do throws(ClientError) {
             parse(try FileSystem.read(path))
@@ -56,10 +55,11 @@ package struct SettingsFile: Sendable {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - content: Its content.
-    ///   - templates: The templates, one of which can be a setting; nil if any name is valid.
-    package init(path: String, content: String, templates: TemplateFolder? = nil) {
+    ///   - configurationDirectory: The directory with the folder of templates, one of which can be
+    ///     a setting; nil if any name is valid.
+    package init(path: String, content: String, configurationDirectory: String? = nil) {
         self.path = path
-        self.templates = templates
+        self.configurationDirectory = configurationDirectory
         exists = true
         parse(Array(content.utf8))
     }
@@ -122,11 +122,11 @@ package struct SettingsFile: Sendable {
 
     /// Returns why a template cannot be used; nil if it can, or if the setting is another one.
     private func templateMistake(_ setting: SettingName, in value: Settings.Value?) -> String? {
-        guard let templates, setting == .template, case .text(let name)? = value else {
-            return nil
-        }
+        guard setting == .template, let configurationDirectory, case .text(let name)? = value
+        else { return nil }
         do throws(ClientError) {
-            _ = try templates.template(name)
+            let folder = TemplateFolder(configurationDirectory: configurationDirectory)
+            _ = try folder.template(name)
             return nil
         } catch {
             return error.message

@@ -34,7 +34,11 @@ package struct EntriesEditing {
     package mutating func edit(_ entries: [EntryRecord]) throws(ClientError) {
         let initial = EntryBuffer.text(of: entries)
         var source = TextSource(context: context, words: [])
-        source.attributes.textTags = hasTextTags ? nil : false
+        source.attributes = { [hasTextTags] in
+            var attributes = DraftAttributes()
+            attributes.textTags = hasTextTags ? nil : false
+            return attributes
+        }
         let text = try source.edit(draftName: "entries", initial: initial)
         try write(text, to: entries)
     }

@@ -28,7 +28,7 @@ struct EntryChange {
     /// Changes the entry that an argument names, and prints its id.
     mutating func run(_ argument: String) throws(ClientError) {
         let (update, problem) = options.change(in: context)
-        source.attributes = options.draft(of: update, entry: argument)
+        source.attributes = { [options] in options.draft(of: update, entry: argument) }
         // Standard input is read first: it cannot be read again if the entry does not exist.
         let input = try source.input(exclusively: words.isEmpty && !options.isEmpty)
         let changesText = input != nil || !words.isEmpty || options.isEmpty
@@ -40,7 +40,7 @@ struct EntryChange {
         } catch {
             throw kept(input, after: error)
         }
-        source.attributes = options.draft(of: update)
+        source.attributes = { [options] in options.draft(of: update) }
         var text = input
         if changesText, text == nil {
             let entry = found.entry
@@ -92,7 +92,7 @@ struct EntryChange {
             entry,
             applying: change,
             draft: text?.draft,
-            attributes: source.attributes
+            attributes: source.attributes()
         )
         text?.discardDraft()
         context.show(written.id.text, written.json, stored: "entry \(written.id) was changed")

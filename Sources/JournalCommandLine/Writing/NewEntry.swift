@@ -139,7 +139,9 @@ struct NewEntryRun {
                 problem = problem ?? ClientError(.usage, "invalid id \"\(id)\"; use a UUID")
             }
         }
-        source.attributes = Self.attributes(of: call, hasTextTags: hasTextTags)
+        source.attributes = { [call, hasTextTags] in
+            Self.attributes(of: call, hasTextTags: hasTextTags)
+        }
         self.source = source
     }
 
@@ -153,7 +155,7 @@ struct NewEntryRun {
     /// Returns the error with the path of the text, which is saved.
     func kept(_ text: TextSource.Text?, after error: ClientError) -> ClientError {
         // Options are saved with the text, and only `journal drafts` reads them.
-        let hasOptions = source.attributes != DraftAttributes()
+        let hasOptions = source.attributes() != DraftAttributes()
         return text?.kept(after: error, in: context, for: hasOptions ? nil : "journal new -")
             ?? error
     }

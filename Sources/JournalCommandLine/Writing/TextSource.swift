@@ -16,8 +16,8 @@ package struct TextSource {
         fileprivate var lock: DraftLock?
         /// Whether the editor may still save the file, so that its options are kept.
         fileprivate var mayBeOpen = false
-        /// The options of the command, for a text that is kept.
-        fileprivate var attributes = DraftAttributes()
+        /// Returns the options of the command, for a text that is kept.
+        fileprivate var attributes: (() -> DraftAttributes)?
         /// Whether the history of the shell holds the whole text.
         fileprivate var isFromArguments = false
 
@@ -64,8 +64,9 @@ package struct TextSource {
             in context: CommandContext,
             for command: String?
         ) -> ClientError {
-            let options = command == nil ? attributes : DraftAttributes()
-            return keep(in: context, for: command, options: options).map(error.adding) ?? error
+            let options = command == nil ? attributes?() : nil
+            return keep(in: context, for: command, options: options ?? DraftAttributes())
+                .map(error.adding) ?? error
         }
 
         /// Keeps a text that is neither on disk nor in the history of the shell.
@@ -95,8 +96,8 @@ package struct TextSource {
 
     private let context: CommandContext
     private let words: [String]
-    /// The options of the command, which are kept with a text that is not written.
-    var attributes = DraftAttributes()
+    /// Returns the options of the command, which are kept with a text that is not written.
+    var attributes = { DraftAttributes() }
 
     /// Creates a source from the words of the command line; `-` alone means standard input.
     package init(context: CommandContext, words: [String]) {
@@ -188,7 +189,7 @@ package struct TextSource {
             setting: context.settings.editor,
             stateDirectory: try context.stateDirectory()
         )
-        let draft = try editor.edit(initial, name: draftName, attributes: attributes)
+        let draft = try editor.edit(initial, name: draftName, attributes: attributes())
         guard !Editor.isBlank(draft.text) else {
             draft.discard()
             throw ClientError(.input, "the text is empty; nothing was written")
@@ -222,7 +223,7 @@ package struct TextSource {
         guard !bytes.isEmpty else { return error }
         do throws(ClientError) {
             let drafts = Drafts(stateDirectory: try context.stateDirectory())
-            let path = try drafts.keep(bytes, as: "input", attributes: attributes)
+            let path = try drafts.keep(bytes, as: "input", attributes: attributes())
             return error.adding("What was read was saved unchanged: \(path)")
         } catch let failure {
             let text = String(decoding: bytes, as: UTF8.self)

@@ -59,7 +59,7 @@ package struct UnparsedCommandLine: Sendable, Equatable {
         let options = UnparsedOptions(arguments.dropFirst())
         guard arguments.first == "edit" else {
             let entry = NewEntry(words: words, options: options)
-            return NewEntryRun(entry, in: context).source.attributes
+            return NewEntryRun(entry, in: context).source.attributes()
         }
         let change = ChangeOptions(options)
         let id = options.hasSearch ? "" : entry ?? ""

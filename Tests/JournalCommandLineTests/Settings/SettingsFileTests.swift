@@ -193,7 +193,7 @@ struct SettingsFileTests {
             SettingsFile(
                 path: "c",
                 content: "template = \"\(name)\"",
-                templates: TemplateFolder(configurationDirectory: directory.path)
+                configurationDirectory: directory.path
             )
         }
         #expect(file("daily").messages == [])
