@@ -299,6 +299,26 @@ extension CommandContext {
     }
 }
 
+extension CommandContext {
+    /// Prints a list as lines, or as JSON: in one object, or an object on each line.
+    ///
+    /// - Parameters:
+    ///   - objects: The objects for `--jsonl`.
+    ///   - whole: The object for `--json`.
+    ///   - lines: Returns the lines of text.
+    package func list(
+        _ objects: @autoclosure () -> [JSON],
+        whole: @autoclosure () -> JSON,
+        lines: () -> [String]
+    ) {
+        switch format {
+        case .json: output.line(whole())
+        case .jsonLines: for object in objects() { output.line(object) }
+        case .text: for line in lines() { output.line(line) }
+        }
+    }
+}
+
 /// The changes that one run has stored through the daemon.
 final class StoredChanges {
     private static let namedCount = 20

@@ -135,19 +135,14 @@ package struct UndoRun {
     /// Prints the steps, newest first.
     package func list(_ limit: Int) throws(ClientError) {
         let steps = try steps(limit)
-        let shown = steps.enumerated().map { ($0 + 1, $1) }
-        switch context.format {
-        case .json:
-            context.output.line(["steps": .array(shown.map { Self.json($1, number: $0) })])
-        case .jsonLines:
-            for (number, step) in shown { context.output.line(Self.json(step, number: number)) }
-        case .text:
+        func objects() -> [JSON] { steps.enumerated().map { Self.json($1, number: $0 + 1) } }
+        context.list(objects(), whole: ["steps": .array(objects())]) {
             var table = Table()
-            for (number, step) in shown { add(step, number: number, to: &table) }
-            for line in table.fittedLines(for: context.terminal) { context.output.line(line) }
-            if steps.isEmpty, context.terminal.isInteractive {
-                StandardError.say("journal: there is no change to \(direction.name)")
-            }
+            for (index, step) in steps.enumerated() { add(step, number: index + 1, to: &table) }
+            return table.fittedLines(for: context.terminal)
+        }
+        if context.format == .text, steps.isEmpty, context.terminal.isInteractive {
+            StandardError.say("journal: there is no change to \(direction.name)")
         }
     }
 

@@ -120,11 +120,7 @@ struct Attachments: JournalCommand {
     }
 
     private func list(_ reply: AttachmentList.Reply, in context: CommandContext) {
-        switch context.format {
-        case .json: context.output.line(reply.json)
-        case .jsonLines:
-            for attachment in reply.attachments { context.output.line(attachment.json) }
-        case .text:
+        context.list(reply.attachments.map(\.json), whole: reply.json) {
             var table = Table()
             for attachment in reply.attachments {
                 table.add(
@@ -135,7 +131,7 @@ struct Attachments: JournalCommand {
                     attachment.name
                 )
             }
-            for line in table.fittedLines(for: context.terminal) { context.output.line(line) }
+            return table.fittedLines(for: context.terminal)
         }
     }
 }

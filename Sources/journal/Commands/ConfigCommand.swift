@@ -28,17 +28,14 @@ struct ConfigCommand: ParsableCommand {
         func run(in context: CommandContext) throws(ClientError) {
             let file = SettingsFile(environment: context.environment)
             let report = SettingsReport(file, environment: context.environment)
-            switch context.format {
-            case .json: context.output.line(report.json)
-            case .jsonLines: for row in report.rows { context.output.line(row.json) }
-            case .text:
+            context.list(report.rows.map(\.json), whole: report.json) {
                 var table = Table()
                 for row in report.rows { table.add(row.name.rawValue, row.value, row.source) }
-                for line in table.lines(for: context.terminal) { context.output.line(line) }
-                if context.terminal.isInteractive, let path = file.path {
-                    try context.output.flush()
-                    StandardError.say(file.exists ? path : "\(path) does not exist")
-                }
+                return table.lines(for: context.terminal)
+            }
+            if context.format == .text, context.terminal.isInteractive, let path = file.path {
+                try context.output.flush()
+                StandardError.say(file.exists ? path : "\(path) does not exist")
             }
             try Check.requireValid(file, in: context)
         }

@@ -25,15 +25,12 @@ struct NotebookCommand: ParsableCommand {
 
         func run(in context: CommandContext) throws(ClientError) {
             let reply = try context.client.call(NotebookList())
-            switch context.format {
-            case .json: context.output.line(reply.json)
-            case .jsonLines: for notebook in reply.notebooks { context.output.line(notebook.json) }
-            case .text:
+            context.list(reply.notebooks.map(\.json), whole: reply.json) {
                 var table = Table()
                 for notebook in reply.notebooks {
                     table.add(notebook.name, String(notebook.entryCount))
                 }
-                for line in table.lines(for: context.terminal) { context.output.line(line) }
+                return table.lines(for: context.terminal)
             }
         }
     }

@@ -25,13 +25,10 @@ struct TagCommand: ParsableCommand {
 
         func run(in context: CommandContext) throws(ClientError) {
             let reply = try context.client.call(TagList())
-            switch context.format {
-            case .json: context.output.line(reply.json)
-            case .jsonLines: for tag in reply.tags { context.output.line(tag.json) }
-            case .text:
+            context.list(reply.tags.map(\.json), whole: reply.json) {
                 var table = Table()
                 for tag in reply.tags { table.add(tag.name, String(tag.entryCount)) }
-                for line in table.lines(for: context.terminal) { context.output.line(line) }
+                return table.lines(for: context.terminal)
             }
         }
     }

@@ -13,18 +13,11 @@ package struct DraftList {
 
     /// Prints the saved files with their numbers.
     package func show(_ texts: [SavedText]) {
-        switch context.format {
-        case .json:
-            let all = texts.enumerated().map { Self.json($1, number: $0 + 1) }
-            context.output.line(["drafts": .array(all)])
-        case .jsonLines:
-            for (index, text) in texts.enumerated() {
-                context.output.line(Self.json(text, number: index + 1))
-            }
-        case .text:
+        func objects() -> [JSON] { texts.enumerated().map { Self.json($1, number: $0 + 1) } }
+        context.list(objects(), whole: ["drafts": .array(objects())]) {
             var table = Table()
             for (index, text) in texts.enumerated() { add(text, number: index + 1, to: &table) }
-            for line in table.fittedLines(for: context.terminal) { context.output.line(line) }
+            return table.fittedLines(for: context.terminal)
         }
     }
 

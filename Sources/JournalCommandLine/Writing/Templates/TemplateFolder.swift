@@ -47,16 +47,13 @@ package struct TemplateFolder: Sendable {
     package func list(in context: CommandContext) {
         let all = names.map { (name: $0, path: path($0) ?? "") }
         let objects = all.map { JSON.object(["name": .string($0.name), "path": .string($0.path)]) }
-        switch context.format {
-        case .json: context.output.line(["templates": .array(objects)])
-        case .jsonLines: for object in objects { context.output.line(object) }
-        case .text:
+        context.list(objects, whole: ["templates": .array(objects)]) {
             var table = Table()
             for template in all { table.add(template.name, template.path) }
-            for line in table.lines(for: context.terminal) { context.output.line(line) }
-            if all.isEmpty {
-                StandardError.say("journal: a template is a file \(directory)/NAME.md")
-            }
+            return table.lines(for: context.terminal)
+        }
+        if context.format == .text, all.isEmpty {
+            StandardError.say("journal: a template is a file \(directory)/NAME.md")
         }
     }
 }
