@@ -118,6 +118,7 @@ extension SimulatedStore {
                 }
                 return all.filter { changed[$0.key] != nil }
             }
+            if changes.isEmpty { return }
             recording.records.write(changes)
         } catch {
             failure = "\(error)"
