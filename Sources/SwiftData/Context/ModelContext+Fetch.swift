@@ -15,7 +15,7 @@ extension ModelContext {
         try fetch(descriptor, outline: descriptor.outline)
     }
 
-    /// Returns the models of a descriptor, whose outline only templates need.
+    /// Returns the models of a descriptor, given its outline for templates.
     @usableFromInline
     func fetch<T>(_ descriptor: FetchDescriptor<T>, outline: FetchOutline) throws -> [T]
     where T: PersistentModel {

@@ -36,6 +36,9 @@ final class SaveOperation {
     /// The keys of the rows to delete that have no model, by entity index.
     var deletedRows: [Int: [Int64]] { pending.deletedRows }
 
+    /// Whether rows changed that are not among the pending changes.
+    var hasUnlistedChanges: Bool { unlistedReferrers != nil || !missing.isEmpty }
+
     /// Writes the changes in a transaction.
     func run(in transaction: any StoreTransaction) throws -> SaveOutcome {
         defer { upsertResolver?.restoreKeys() }

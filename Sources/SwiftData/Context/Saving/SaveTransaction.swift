@@ -72,7 +72,9 @@ struct SaveTransaction {
             upserts += self.upserts(receipt, of: saved, recordingIn: &outcome.changes)
         }
         markSaved(saved)
-        for operation in operations { graph.merger.merge(operation.unlistedChanges) }
+        for operation in operations where operation.hasUnlistedChanges {
+            graph.merger.merge(operation.unlistedChanges)
+        }
         apply(upserts, savedWith: saved)
         graph.changes.recorder?.didSave()
         for (receipt, store) in zip(receipts, stores) {
