@@ -53,7 +53,7 @@ struct BrowserActions {
     /// Writes a new entry in the editor.
     func write(notebook: String?) throws(ClientError) -> String {
         let draft = try editor().edit("", name: "new")
-        guard !Editor.isBlank(draft.text) else {
+        guard !draft.text.isBlank else {
             draft.discard()
             return "nothing was written"
         }

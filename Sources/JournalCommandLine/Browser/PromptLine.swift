@@ -112,8 +112,6 @@ struct PromptLine: Equatable {
 }
 
 extension String {
-    fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
-
     /// Returns the end that fits into a number of columns, after an ellipsis.
     fileprivate func end(fitting width: Int) -> String {
         var rest = self[...]

@@ -124,7 +124,7 @@ package struct Editor {
     ) -> ClientError {
         var error = error
         let text = (try? FileSystem.read(path)).map { String(decoding: $0, as: UTF8.self) }
-        if let text, isBlank(text) || initial?.utf8.elementsEqual(text.utf8) == true {
+        if let text, text.isBlank || initial?.utf8.elementsEqual(text.utf8) == true {
             FileSystem.discard(path)
         } else {
             let name = SavedText.name(of: path)
@@ -139,7 +139,4 @@ package struct Editor {
         while let last = text.last, last.isNewline { text = text.dropLast() }
         return String(text)
     }
-
-    /// Returns whether a text is empty or only white space.
-    package static func isBlank(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
 }

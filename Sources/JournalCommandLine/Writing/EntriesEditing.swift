@@ -57,7 +57,7 @@ package struct EntriesEditing {
         var blocks: [(block: EntryBuffer.Block, entry: EntryRecord?)]
         let missing: [EntryRecord]
         do throws(ClientError) {
-            guard !Editor.isBlank(text.text) else {
+            guard !text.text.isBlank else {
                 throw ClientError(.input, "the text is empty; nothing was written")
             }
             blocks = try resolved(EntryBuffer(text.text), against: entries)

@@ -134,7 +134,7 @@ package struct EntryBuffer: Sendable, Equatable {
         var block = Block(text: content, line: number)
         switch words.first.map(String.init) {
         case Self.title?:
-            guard Editor.isBlank(content) else {
+            guard content.isBlank else {
                 throw Self.invalid(
                     number + 1,
                     message: "the text belongs to no entry",
@@ -143,7 +143,7 @@ package struct EntryBuffer: Sendable, Equatable {
             }
             return
         case Self.new?:
-            if Editor.isBlank(content) { return }
+            if content.isBlank { return }
             block.newID = words.dropFirst().first.flatMap { EntryID(String($0)) }
         case let word:
             block.entry = try reference(word ?? "", of: content, line: number, mark)
@@ -163,7 +163,7 @@ package struct EntryBuffer: Sendable, Equatable {
         guard let reference = EntryReference(word) else {
             throw Self.invalid(number, message: "expected an id, got \"\(word)\"", marked: mark)
         }
-        guard !Editor.isBlank(content) else {
+        guard !content.isBlank else {
             let advice = "remove its line too to delete the entry"
             throw Self.invalid(
                 number,

@@ -74,7 +74,7 @@ package struct EntryEditing {
         do throws(ClientError) {
             return try writeOnce(change)
         } catch {
-            guard let text = change.text, !Editor.isBlank(text),
+            guard let text = change.text, !text.isBlank,
                 savesAll || error.cause?.kind == .conflict
             else { throw Rejection(error: error) }
             let attributes = attributes ?? DraftAttributes(change)

@@ -46,7 +46,7 @@ package struct EntryWriter {
         _ call: EntryCreate,
         draft: String? = nil
     ) throws(ClientError) -> EntryWritten {
-        guard !Editor.isBlank(call.text) else {
+        guard !call.text.isBlank else {
             throw ClientError(ProtocolError(.entryEmpty, "the text is empty; nothing was written"))
         }
         do throws(ClientError) {
@@ -277,4 +277,9 @@ enum TextLimit {
         let message = "the text is \(count) bytes; the limit is \(Limits.entryText)"
         throw ClientError(ProtocolError(.entryTooLarge, message))
     }
+}
+
+extension String {
+    /// Whether the text is empty or only white space, which is no entry.
+    package var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -169,7 +169,7 @@ struct NewEntryRun {
         let fields = TemplateFields(date: call.createdAt ?? LocalTime.now())
         if !source.opensEditor {
             var text = try source.read(draftName: draftName) { "" }
-            if !Editor.isBlank(text.text) {
+            if !text.text.isBlank {
                 text.text = template.text(fields, with: text.text)
                 return text
             }

@@ -82,7 +82,7 @@ package struct TextSource {
             for command: String?,
             options: DraftAttributes
         ) -> String? {
-            guard !isFromArguments, !Editor.isBlank(text) else { return nil }
+            guard !isFromArguments, !text.isBlank else { return nil }
             if let draft { return Drafts.note(draft, command: command) }
             do throws(ClientError) {
                 let drafts = Drafts(stateDirectory: try context.stateDirectory())
@@ -156,7 +156,7 @@ package struct TextSource {
 
     private func readNonblankInput() throws(ClientError) -> Text? {
         let text = try standardInput()
-        return Editor.isBlank(text.text) ? nil : text
+        return text.text.isBlank ? nil : text
     }
 
     /// Reads the text; without words and on a terminal it opens the editor.
@@ -190,7 +190,7 @@ package struct TextSource {
             stateDirectory: try context.stateDirectory()
         )
         let draft = try editor.edit(initial, name: draftName, attributes: attributes())
-        guard !Editor.isBlank(draft.text) else {
+        guard !draft.text.isBlank else {
             draft.discard()
             throw ClientError(.input, "the text is empty; nothing was written")
         }

@@ -111,12 +111,12 @@ package struct DraftUse {
     ) throws(ClientError) -> TextSource.Text {
         guard isEdited else { return .init(text: try Self.requireText(text), draft: saved.path) }
         let draft = try editor.open(saved.path, holding: lock)
-        if Editor.isBlank(draft.text) { FileSystem.discard(saved.path) }
+        if draft.text.isBlank { FileSystem.discard(saved.path) }
         return .init(text: try Self.requireText(draft.text), draft: saved.path)
     }
 
     private static func requireText(_ text: String) throws(ClientError) -> String {
-        guard !Editor.isBlank(text) else {
+        guard !text.isBlank else {
             throw ClientError(.input, "the text is empty; nothing was written")
         }
         return text
@@ -162,7 +162,7 @@ package struct DraftUse {
         var call = try Outbox.call(at: saved.path)
         replaceAttributes(&call)
         let draft = try editor.edit(text, name: "new", attributes: DraftAttributes(call))
-        if Editor.isBlank(draft.text) { draft.discard() }
+        if draft.text.isBlank { draft.discard() }
         call.text = try Self.requireText(draft.text)
         do throws(ClientError) {
             try create(call, draft: draft.path, replacing: saved)
