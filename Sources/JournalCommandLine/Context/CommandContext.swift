@@ -80,7 +80,9 @@ package struct CommandContext {
         get throws(ClientError) { try clientResult.get() }
     }
 
-    /// Creates a context, by default with the terminal of standard output; nothing is connected yet.
+    /// Creates a context, by default for the terminal of standard output.
+    ///
+    /// Nothing is connected yet.
     package init(
         _ options: Options,
         environment: Environment = Environment(CurrentProcess.variables),
