@@ -6,7 +6,7 @@ internal import SwiftDataSync
 
 /// The state of the synchronization of a store.
 package struct SyncStatus: Sendable {
-    /// What the engine does.
+    /// The activity of the engine.
     package enum Phase: Hashable, Sendable {
         /// The last round left no difference between the hub and the store.
         case idle
@@ -18,7 +18,7 @@ package struct SyncStatus: Sendable {
         case stopped
     }
 
-    /// What the engine does.
+    /// The activity of the engine.
     package internal(set) var phase = Phase.running
     /// The last round that ended without an error.
     package internal(set) var last: RoundReport?

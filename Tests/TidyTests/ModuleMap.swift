@@ -17,7 +17,7 @@ enum ModuleMap {
         "SwiftDataEncryption": ["Crypto", "FoundationEssentials"],
         // Rules on values: without other imports, they cannot read a clock or a file.
         "SwiftDataSpace": [],
-        "SwiftDataSync": ["CEncryption", "SwiftDataSpace"],
+        "SwiftDataSync": ["CEncryption", "SwiftDataSpace", "Synchronization"],
         "SwiftDataSyncSystem": ["Glibc", "SwiftDataSync"],
         // Objects without their meaning: neither the merge nor a store.
         "SwiftDataHub": [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The changed entries of a map whose other entries a source has.
+/// The changed entries of a map; a source has all others.
 struct Overlay<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The changed entries; a value of nil is an entry that was removed.
     private(set) var entries: [Key: Value?] = [:]

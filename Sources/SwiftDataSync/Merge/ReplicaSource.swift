@@ -6,8 +6,8 @@
 /// Lists have no order and no repetitions. What is read stays the same until the changes of a
 /// replica were written.
 ///
-/// Reading may fail, and the rules of the merge cannot: a source then returns nothing, and remembers
-/// its first error. Whoever commits what a replica changed checks `failure` before.
+/// Reading may fail, and the rules of the merge cannot: a source then returns nothing and remembers
+/// its first error. Check `failure` before the changes of a replica are committed.
 package protocol ReplicaSource: Sendable {
     /// The first error of reading; what was read after it is meaningless.
     var failure: (any Error)? { get }

@@ -68,7 +68,7 @@ extension ReplicaState {
         return all.sorted()
     }
 
-    /// Adopts a schema, whose constraints all rows must satisfy.
+    /// Adopts a schema; all rows must satisfy its constraints.
     mutating func adopt(_ schema: SyncSchema) {
         self.schema = schema
         index.indexEqualRows(of: rows, in: schema)

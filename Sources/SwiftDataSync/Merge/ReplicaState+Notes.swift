@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// What a repair looks at, noted when it arises, so that no repair visits all rows.
+/// Notes for the next repair, made when they arise, so that no repair visits all rows.
 ///
-/// Of two rows with one unique value, the one that received it later is noted. A reference without a
-/// row is noted when it is written, or when its row disappears.
+/// Of two rows with one unique value, the one that received it later is noted. A reference without
+/// a row is noted when it is written, or when its row disappears.
 extension ReplicaState {
     mutating func note(_ row: RowID, from old: RowState?, to new: RowState?) {
         guard let new else {

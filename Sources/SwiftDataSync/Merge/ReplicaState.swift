@@ -8,7 +8,7 @@
 struct ReplicaState: Sendable {
     /// The entities and their rules.
     var schema: SyncSchema
-    /// What was not changed.
+    /// The source of all entries that were not changed.
     let source: (any ReplicaSource)?
     private(set) var rows: [String: Overlay<RowKey, RowState>] = [:]
     private(set) var pairs = Overlay<PairID, PairState>()

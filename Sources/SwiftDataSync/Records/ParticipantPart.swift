@@ -23,7 +23,7 @@ enum ParticipantPart: UInt8 {
     case keys = 9
     /// The name of an object that was read or written.
     case name = 10
-    /// What is known of the log of a node.
+    /// The knowledge about the log of a node.
     case log = 11
 }
 

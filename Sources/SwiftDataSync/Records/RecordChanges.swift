@@ -31,21 +31,25 @@ struct RecordChanges {
         values.updateValue(value, forKey: key)
     }
 
-    /// All changes in the order of their keys, with those of the table.
+    /// All changes in the order of their keys, with the changes of the table.
     var all: [RecordChange] {
         var all = values.map { RecordChange(key: $0.key, value: $0.value) }
         for number in known.names.count..<max(table.names.count, known.names.count) {
-            all.append(change(.name, number, Array(table.names[number].utf8)))
+            all.append(change(.name, number: number, to: Array(table.names[number].utf8)))
         }
         for number in known.nodes.count..<max(table.nodes.count, known.nodes.count) {
             var writer = ByteWriter()
             writer.append(fixed: table.nodes[number].rawValue)
-            all.append(change(.node, number, writer.bytes))
+            all.append(change(.node, number: number, to: writer.bytes))
         }
         return all.sorted { $0.key.lexicographicallyPrecedes($1.key) }
     }
 
-    private func change(_ kind: RecordKind, _ number: Int, _ value: [UInt8]) -> RecordChange {
+    private func change(
+        _ kind: RecordKind,
+        number: Int,
+        to value: [UInt8]
+    ) -> RecordChange {
         var writer = ByteWriter()
         writer.append(kind)
         writer.append(fixed: UInt64(number))

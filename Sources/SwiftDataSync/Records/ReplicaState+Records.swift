@@ -83,7 +83,7 @@ extension ReplicaState {
     ///   - state: The state; nil if it does not exist any more.
     ///   - old: The present record.
     ///   - shown: What the store shows of the row.
-    ///   - changes: The changes, to which those of the row are added.
+    ///   - changes: The changes, to which the row adds its own.
     func record(
         _ row: RowID,
         _ state: RowState?,
@@ -110,8 +110,10 @@ extension ReplicaState {
         for key in obsolete { changes.set(key, to: nil) }
     }
 
-    /// Returns the fields that are recorded also if the store shows them: the owner, which is needed
-    /// after the user deleted the row, and all fields of a constraint of which one is not shown.
+    /// Returns the fields that are recorded also if the store shows them.
+    ///
+    /// These are the owner, which is needed after the user deleted the row, and all fields of a
+    /// constraint of which one is not shown.
     private func keptFields(
         of row: RowID,
         _ state: RowState,

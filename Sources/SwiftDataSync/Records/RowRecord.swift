@@ -3,10 +3,11 @@
 
 /// The state of a row as a record: what the store does not show of it.
 ///
-/// It has the clock of the row's birth and, of its fields, only what differs: a clock from that one,
-/// a value from the shown one. A row that was never changed needs 11 bytes.
+/// It has the clock of the row's birth and the differences of its fields: clocks that differ from
+/// that one, and values that differ from the shown ones. A row that was never changed needs 11
+/// bytes.
 package struct RowRecord: Hashable, Sendable {
-    /// What differs of a field; nil is what does not.
+    /// The differences of a field; nil for each part that is equal.
     struct Difference: Hashable, Sendable {
         var clock: HybridClock?
         var seen = Seen()

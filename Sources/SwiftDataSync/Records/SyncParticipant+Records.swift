@@ -27,12 +27,11 @@ struct StoredParticipant: Sendable {
     }
 }
 
-/// A participant whose state is in records: it loads what it touches.
+/// A participant with its state in records: it loads only the rows that it touches.
 ///
 /// After a step, such as the receipt of an object, `takeChanges(showing:)` returns the changes to
-/// write, which must be committed together with the rows of the store before the next step. A
-/// participant that is created again from the records continues there; one whose changes were not
-/// committed must not be used any more.
+/// write, which must be committed together with the rows of the store before the next step. After a
+/// failed commit, create the participant again: it continues with what the records contain.
 extension SyncParticipant {
     /// Creates a participant from its records; a new one if there are none.
     ///
@@ -86,8 +85,8 @@ extension SyncParticipant {
 
     /// Returns what changed since the last call, to be written in one commit.
     ///
-    /// - Parameter show: Lets the store show changed rows, nil for those that do not exist any more,
-    ///   and returns the values that it shows then. A row that it does not show is left out. It is
+    /// - Parameter show: Lets the store show changed rows, nil for rows that do not exist any more,
+    ///   and returns the values that it shows then, without the rows that it does not show. It is
     ///   called once, and not at all if the participant has no store.
     /// - Returns: The changes of records in the order of their keys.
     /// - Throws: The first error of reading, or one of showing.

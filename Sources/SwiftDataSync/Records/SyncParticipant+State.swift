@@ -72,7 +72,7 @@ extension SyncParticipant {
 
     /// Loads the state.
     ///
-    /// - Returns: The digest of the schema that it was recorded with; nil if there is no state.
+    /// - Returns: The digest of the schema that it was recorded with; nil without a state.
     mutating func load(from stored: StoredParticipant) -> RowKey? {
         let (records, table) = (stored.reader, stored.table)
         var digest: RowKey?

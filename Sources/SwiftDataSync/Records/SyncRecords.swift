@@ -5,7 +5,7 @@
 ///
 /// What is read stays the same until the changes of a participant were written.
 package protocol SyncRecords: Sendable {
-    /// Returns the value of a key; nil if there is none.
+    /// Returns the value of a key; nil if no record has it.
     func value(for key: [UInt8]) throws -> [UInt8]?
     /// Returns the next records in order; none if there are no more.
     ///
