@@ -130,6 +130,25 @@ let package = Package(
                 "SwiftDataSyncEngine",
             ]
         ),
+        // The stores of SwiftData, as rounds see them.
+        .target(
+            name: "SwiftDataReplica",
+            dependencies: [
+                "SwiftData", "SwiftDataEncryption", "SwiftDataSync", "SwiftDataSyncEngine",
+            ]
+        ),
+        .testTarget(
+            name: "SwiftDataReplicaTests",
+            dependencies: [
+                "SwiftData",
+                "SwiftDataEncryption",
+                "SwiftDataHub",
+                "SwiftDataReplica",
+                "SwiftDataSpace",
+                "SwiftDataSync",
+                "SwiftDataSyncEngine",
+            ]
+        ),
         // What synchronization asks of the operating system.
         .target(name: "SwiftDataSyncSystem", dependencies: ["SwiftDataSync"]),
         .testTarget(

@@ -96,7 +96,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// A description of the failure and its remedy.
     public let message: String
 
-    init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }

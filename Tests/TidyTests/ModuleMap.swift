@@ -25,6 +25,7 @@ enum ModuleMap {
         ],
         // No kind of hub or store, so that rounds are tested with both in memory.
         "SwiftDataSyncEngine": ["SwiftDataHub", "SwiftDataSpace", "SwiftDataSync"],
+        "SwiftDataReplica": ["Foundation", "SwiftData", "SwiftDataSync", "SwiftDataSyncEngine"],
         "JournalModel": ["Foundation", "SwiftData"],
         "JournalSystem": ["Glibc"],
         "JournalProtocol": ["FoundationEssentials", "Glibc", "JournalSystem"],

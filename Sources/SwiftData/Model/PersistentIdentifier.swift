@@ -62,7 +62,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
         return true
     }
     /// The integer primary key; nil for temporary identifiers and for text keys.
-    var integerKey: Int64? {
+    package var integerKey: Int64? {
         guard case .stored(_, .integer(let key)) = id.origin else { return nil }
         return key
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import Foundation
+package import Foundation
 
 /// The text of a UUID. Foundation's conversions scan and print with format strings, which is too
 /// slow for each row.
@@ -12,7 +12,7 @@ extension UUID {
     private static var hyphens: (Int, Int, Int, Int) { (8, 13, 18, 23) }
 
     /// The canonical text, in upper case.
-    var canonicalText: String {
+    package var canonicalText: String {
         let groups = withUnsafeBytes(of: uuid) { bytes in
             (
                 HexDigits(bytes: bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self)),
@@ -41,7 +41,7 @@ extension UUID {
     }
 
     /// Creates a UUID from its text with hyphens, in upper or lower case.
-    init?(canonicalText text: String) {
+    package init?(canonicalText text: String) {
         var text = text
         guard let value = text.withUTF8({ UUID(canonicalText: $0) }) else { return nil }
         self = value

@@ -47,6 +47,17 @@ package struct Replica: Sendable {
     /// The related rows in order.
     package var presentPairs: [PairID] { state.presentPairs }
 
+    /// The pairs that were changed since the changes of records were taken, in order.
+    package var changedPairs: [PairID] { state.pairs.entries.keys.sorted() }
+
+    /// Returns whether two rows are related.
+    package func isPresent(_ pair: PairID) -> Bool { state[pair]?.isPresent == true }
+
+    /// Returns the pairs with a row whose rows are related, in order.
+    package func presentPairs(of row: RowID) -> [PairID] {
+        state.pairs(of: row).filter(isPresent)
+    }
+
     /// Returns whether a row exists.
     package func contains(_ row: RowID) -> Bool { state.contains(row) }
 

@@ -14,6 +14,13 @@ extension ReplicaState {
         return changed
     }
 
+    /// Counts a row as changed, with the rows that refer to it.
+    mutating func touchWithReferrers(_ row: RowID) {
+        guard contains(row) else { return }
+        self[row] = self[row]
+        touchReferrers(of: row, to: row)
+    }
+
     /// Counts the rows as changed that refer to a row that a store can show from now on, or not any
     /// more: it shows other values of them then.
     mutating func touchReferrers() {
@@ -21,12 +28,15 @@ extension ReplicaState {
             (state == nil) != (source?.row(row) == nil)
         }
         for row in Set(moved.keys).union(redirects.presentKeys).sorted() {
-            let target = resolve(row)
-            for (entity, field) in schema.references(to: row.entity) {
-                for referrer in rows(of: entity, referringTo: target, by: field)
-                where !hasChanged(referrer) {
-                    self[referrer] = self[referrer]
-                }
+            touchReferrers(of: row, to: resolve(row))
+        }
+    }
+
+    private mutating func touchReferrers(of row: RowID, to target: RowID) {
+        for (entity, field) in schema.references(to: row.entity) {
+            for referrer in rows(of: entity, referringTo: target, by: field)
+            where !hasChanged(referrer) {
+                self[referrer] = self[referrer]
             }
         }
     }

@@ -83,6 +83,13 @@ extension SyncParticipant {
         reader.names = RecordSet(.name, reader: stored.reader, table: stored.table)
     }
 
+    /// Lets the store show rows and those that refer to them with the next changes.
+    ///
+    /// - Parameter rows: Rows that the store could not show before.
+    package mutating func showAgain(_ rows: some Sequence<RowID>) {
+        for row in rows { replica.merge.state.touchWithReferrers(row) }
+    }
+
     /// Returns what changed since the last call, to be written in one commit.
     ///
     /// - Parameter show: Lets the store show changed rows, nil for rows that do not exist any more,

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import SwiftData
+internal import SwiftDataSync
+
+/// The records of a store in the open commit group.
+struct ContainerRecords: SyncRecords {
+    let access: ReplicaAccess
+
+    func value(for key: [UInt8]) throws -> [UInt8]? {
+        try access.group.syncRecords.value(for: key)
+    }
+
+    func records(
+        prefix: [UInt8],
+        after key: [UInt8]?,
+        limit: Int
+    ) throws -> [(key: [UInt8], value: [UInt8])] {
+        var found: [(key: [UInt8], value: [UInt8])] = []
+        try access.group.syncRecords.scan(SyncRecordRange(prefix: prefix, after: key)) {
+            found.append((key: $0, value: $1))
+            return found.count < limit
+        }
+        return found
+    }
+}

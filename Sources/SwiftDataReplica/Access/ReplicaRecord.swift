@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import SwiftData
+internal import SwiftDataSync
+
+/// The records of a replica itself, of kinds that the merge does not use.
+enum ReplicaRecord {
+    /// The identity of a row by its primary key, which is needed after the row was deleted.
+    private static let identity: UInt8 = 0x40
+    /// The position of the first capture.
+    private static let firstCapture: UInt8 = 0x41
+    /// A row that is not shown as it was merged, because another row has its unique value.
+    private static let unshown: UInt8 = 0x42
+
+    static let firstCaptureKey: [UInt8] = [firstCapture]
+    static let unshownPrefix: [UInt8] = [unshown]
+
+    static func identityKey(of identifier: PersistentIdentifier) -> [UInt8] {
+        let number = UInt64(bitPattern: identifier.integerKey ?? 0)
+        return [identity] + identifier.entityName.utf8 + [0] + bytes(number)
+    }
+
+    static func unshownKey(of row: RowID) -> [UInt8] {
+        unshownPrefix + bytes(of: row.key) + row.entity.utf8
+    }
+
+    static func unshownRow(_ key: [UInt8]) -> RowID? {
+        guard let rowKey = rowKey(Array(key.dropFirst().prefix(16))) else { return nil }
+        return RowID(entity: String(decoding: key.dropFirst(17), as: UTF8.self), key: rowKey)
+    }
+
+    static func bytes(of key: RowKey) -> [UInt8] { bytes(key.high) + bytes(key.low) }
+
+    static func rowKey(_ bytes: [UInt8]) -> RowKey? {
+        guard bytes.count == 16 else { return nil }
+        let number = { (range: Range<Int>) in
+            bytes[range].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        }
+        return RowKey(high: number(0..<8), low: number(8..<16))
+    }
+
+    private static func bytes(_ number: UInt64) -> [UInt8] {
+        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+}
+
+extension ReplicaAccess {
+    /// Returns the identity that a row had when it was captured or shown.
+    func recordedKey(of identifier: PersistentIdentifier) throws -> RowKey? {
+        try group.syncRecords.value(for: ReplicaRecord.identityKey(of: identifier))
+            .flatMap(ReplicaRecord.rowKey)
+    }
+
+    /// Records the identity of a row.
+    func record(_ key: RowKey, of identifier: PersistentIdentifier) throws {
+        try group.syncRecords.set(
+            ReplicaRecord.bytes(of: key),
+            for: ReplicaRecord.identityKey(of: identifier)
+        )
+    }
+
+    /// Removes the identity of a row that does not exist any more.
+    func removeRecord(of identifier: PersistentIdentifier) throws {
+        try group.syncRecords.remove(ReplicaRecord.identityKey(of: identifier))
+    }
+
+    /// Returns the rows that are not shown as they were merged.
+    func unshownRows() throws -> Set<RowID> {
+        var rows: Set<RowID> = []
+        let range = SyncRecordRange(prefix: ReplicaRecord.unshownPrefix)
+        try group.syncRecords.scan(range) { key, _ in
+            if let row = ReplicaRecord.unshownRow(key) { rows.insert(row) }
+            return true
+        }
+        return rows
+    }
+
+    /// Replaces the list of rows that are not shown as they were merged.
+    func setUnshownRows(_ rows: Set<RowID>, replacing old: Set<RowID>) throws {
+        for row in old.subtracting(rows) {
+            try group.syncRecords.remove(ReplicaRecord.unshownKey(of: row))
+        }
+        for row in rows.subtracting(old) {
+            try group.syncRecords.set([], for: ReplicaRecord.unshownKey(of: row))
+        }
+    }
+}

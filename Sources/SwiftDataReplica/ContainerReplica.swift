@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+package import SwiftData
+package import SwiftDataSync
+package import SwiftDataSyncEngine
+
+/// A store that is synchronized: joins the history and the rows of a container with the merge.
+///
+/// Each operation is one commit group of its context, which has the changes of models, the state of
+/// the merge and the position in the history. It captures what the user changed before it merges,
+/// so that a merged value is never compared with one that has no clock.
+package final class ContainerReplica {
+    /// The settings of a replica.
+    package struct Settings: Sendable {
+        /// The entities, and the rules that their schema does not contain.
+        package var policy: SyncPolicy
+        /// The nodes that this machine had, the present one included.
+        package var machineNodes: Set<NodeID>
+        /// Returns a random node for a new log.
+        package var newNode: @Sendable () -> NodeID
+        /// The number of recorded changes that one commit captures.
+        package var pageSize = 1_000
+        /// The time for which missing objects are waited for, in milliseconds.
+        package var patience: Int64 = 86_400_000
+        /// The size of an object that only a single change exceeds.
+        package var maximumObjectSize = RewritePolicy.maximumObjectSize
+        /// Completes models that were written, such as values that the program computes.
+        package var complete: @Sendable (ModelContext, ShownModels) throws -> Void = { _, _ in }
+
+        /// Creates settings.
+        package init(
+            policy: SyncPolicy,
+            machineNodes: Set<NodeID> = [],
+            newNode: @escaping @Sendable () -> NodeID = {
+                NodeID(rawValue: .random(in: 1 ... .max))
+            }
+        ) {
+            self.policy = policy
+            self.machineNodes = machineNodes
+            self.newNode = newNode
+        }
+    }
+
+    private let context: ModelContext
+    private let access: ReplicaAccess
+    private let sealer: ObjectSealer
+    private var settings: Settings
+    /// The participant, unless the last operation failed.
+    private var participant: SyncParticipant?
+    private var hasFirstCapture = false
+
+    /// Creates the replica of a container.
+    ///
+    /// - Parameters:
+    ///   - context: The context that writes, which must have no unsaved changes during operations.
+    ///   - sealer: The keys of the space.
+    ///   - settings: The settings.
+    /// - Throws: `SyncError` with the code `.schema` if an entity cannot be synchronized.
+    package init(
+        context: ModelContext,
+        sealer: ObjectSealer,
+        settings: Settings
+    ) throws(SyncError) {
+        self.context = context
+        self.sealer = sealer
+        self.settings = settings
+        let schema = try ReplicaSchema(context.container.rowSchema, policy: settings.policy)
+        access = ReplicaAccess(context: context, schema: schema)
+    }
+
+    // MARK: Operations
+
+    /// Captures the changes of the store; at the first time, all of its rows.
+    package func capture() throws {
+        try captureExistingRows()
+        while try !inGroup({ try captureNextPage(&$0) }) {}
+    }
+
+    /// As `SyncStore.begin(found:)`.
+    package func begin(found: Set<ObjectName>) throws -> RoundStart {
+        try afterCapture { participant in
+            let obsolete = participant.confirm(found: found)
+            if participant.isLogTaken(listing: found, objects: []) { moveLog(&participant) }
+            return RoundStart(
+                obsolete: obsolete,
+                unread: participant.unread(in: found),
+                positions: participant.reader.positions
+            )
+        }
+    }
+
+    /// As `SyncStore.receive(_:named:)`.
+    package func receive(_ object: LogObject, named name: ObjectName) throws -> Bool {
+        try afterCapture { participant in
+            if participant.isLogTaken(listing: [], objects: [object]) { moveLog(&participant) }
+            return participant.receive([(name: name, object: object)]).isEmpty
+        }
+    }
+
+    /// As `SyncStore.finish(_:)`.
+    package func finish(_ end: RoundEnd) throws {
+        try afterCapture { participant in
+            participant.repair(
+                at: end.time,
+                patience: settings.patience,
+                isWaiting: end.isWaiting
+            )
+            participant.capture([])
+            if !participant.heal(listing: end.found) { participant.rewrite(by: RewritePolicy()) }
+        }
+    }
+
+    /// As `SyncStore.nextOutgoing()`.
+    package func nextOutgoing() throws -> (name: ObjectName, bytes: [UInt8])? {
+        let participant = try self.participant ?? inGroup { $0 }
+        return participant.log.outbox.first.map { ($0.name, $0.bytes) }
+    }
+
+    /// As `SyncStore.confirm(_:)`.
+    package func confirm(_ name: ObjectName) throws -> Set<ObjectName> {
+        try inGroup { $0.confirm(name) }
+    }
+
+    private func moveLog(_ participant: inout SyncParticipant) {
+        let node = settings.newNode()
+        settings.machineNodes.formUnion([node])
+        participant.moveLog(to: node, of: settings.machineNodes)
+    }
+
+    // MARK: Commit groups
+
+    /// Runs a step in one commit group after the capture of all changes.
+    private func afterCapture<R>(_ step: (inout SyncParticipant) throws -> R) throws -> R {
+        try captureExistingRows()
+        return try inGroup { participant in
+            while try !captureNextPage(&participant) {}
+            return try step(&participant)
+        }
+    }
+
+    /// Runs a step in one commit group, with the rows that it changed.
+    private func inGroup<R>(_ step: (inout SyncParticipant) throws -> R) throws -> R {
+        var current = participant
+        // After an error, it is created again from its records.
+        participant = nil
+        let author = context.author
+        context.author = settings.policy.author
+        defer { context.author = author }
+        let result = try context.commitGroup(hasSavepoints: false) { group in
+            try access.using(group) {
+                var working = try current ?? makeParticipant()
+                let result = try step(&working)
+                try write(&working)
+                current = working
+                return result
+            }
+        }
+        participant = current
+        return result
+    }
+
+    private func makeParticipant() throws -> SyncParticipant {
+        try SyncParticipant(
+            records: ContainerRecords(access: access),
+            shown: ContainerRows(access: access),
+            schema: access.schema.sync,
+            newNode: settings.newNode(),
+            maximumObjectSize: settings.maximumObjectSize
+        )
+    }
+
+    /// Writes what a step changed: models, then records.
+    private func write(_ participant: inout SyncParticipant) throws {
+        try participant.seal(with: sealer)
+        participant.showAgain(try access.unshownRows())
+        let replica = participant.replica
+        let showing = RowShowing(
+            access: access,
+            replica: replica,
+            complete: settings.complete
+        )
+        var hasShown = false
+        let changes = try participant.takeChanges { rows in
+            hasShown = true
+            return try showing.show(rows.keys)
+        }
+        if !hasShown, !replica.changedPairs.isEmpty { _ = try showing.show([]) }
+        let records = try access.group.syncRecords
+        for change in changes {
+            if let value = change.value {
+                try records.set(value, for: change.key)
+            } else {
+                try records.remove(change.key)
+            }
+        }
+    }
+
+    // MARK: Capture
+
+    /// Captures the rows that existed before the first capture, each page in one commit.
+    private func captureExistingRows() throws {
+        guard !hasFirstCapture else { return }
+        let end = try context.container.historyBounds().last
+        var isComplete = false
+        while !isComplete {
+            isComplete = try inGroup { participant in
+                if try access.group.captureCursor() == nil {
+                    // Before the rows, so that no later change is missed.
+                    try access.group.setCaptureCursor(HistoryCursor(transaction: end))
+                    let now = Date().milliseconds
+                    try access.setFirstCapture(FirstCapture(milliseconds: now))
+                }
+                guard var capture = try access.firstCapture() else { return true }
+                let changes = try capture.next(access, limit: settings.pageSize)
+                participant.capture(changes ?? [])
+                try access.setFirstCapture(changes == nil ? nil : capture)
+                return changes == nil
+            }
+        }
+        hasFirstCapture = true
+    }
+
+    /// Captures the next changes; returns whether there are no more.
+    private func captureNextPage(_ participant: inout SyncParticipant) throws -> Bool {
+        let group = try access.group
+        guard let cursor = try group.captureCursor() else { return true }
+        let page = try group.capturePage(
+            after: cursor,
+            excluding: settings.policy.author,
+            limit: settings.pageSize
+        )
+        guard page.end != cursor else { return true }
+        var capture = HistoryCapture(access)
+        participant.capture(try capture.changes(in: page))
+        try group.setCaptureCursor(page.end)
+        try write(&participant)
+        return page.isLast
+    }
+}

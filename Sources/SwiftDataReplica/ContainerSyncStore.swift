@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import SwiftData
+package import SwiftDataSync
+package import SwiftDataSyncEngine
+
+/// A container as the store of rounds, which reads and writes on a thread of its own.
+package actor ContainerSyncStore: SyncStore, ModelActor {
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    package nonisolated let modelContainer: ModelContainer
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    package nonisolated let modelExecutor: any ModelExecutor
+    private let record: SpaceRecord
+    private let sealer: ObjectSealer
+    private let settings: ContainerReplica.Settings
+    private var openReplica: ContainerReplica?
+
+    /// Creates the store of a container.
+    ///
+    /// - Parameters:
+    ///   - container: The container.
+    ///   - record: The record of the space.
+    ///   - sealer: The keys of the space.
+    ///   - settings: The settings of the replica.
+    package init(
+        _ container: ModelContainer,
+        record: SpaceRecord,
+        sealer: ObjectSealer,
+        settings: ContainerReplica.Settings
+    ) {
+        modelContainer = container
+        modelExecutor = DefaultSerialModelExecutor(modelContext: ModelContext(container))
+        self.record = record
+        self.sealer = sealer
+        self.settings = settings
+    }
+
+    private var replica: ContainerReplica {
+        get throws {
+            if let openReplica { return openReplica }
+            let replica = try ContainerReplica(
+                context: modelContext,
+                sealer: sealer,
+                settings: settings
+            )
+            openReplica = replica
+            return replica
+        }
+    }
+
+    // MARK: SyncStore
+
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    package func space() -> (record: SpaceRecord, sealer: ObjectSealer) { (record, sealer) }
+
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    package func capture() throws { try replica.capture() }
+
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    package func begin(found: Set<ObjectName>) throws -> RoundStart {
+        try replica.begin(found: found)
+    }
+
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    package func receive(_ object: LogObject, named name: ObjectName) throws -> Bool {
+        try replica.receive(object, named: name)
+    }
+
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    package func finish(_ end: RoundEnd) throws { try replica.finish(end) }
+
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    package func nextOutgoing() throws -> (name: ObjectName, bytes: [UInt8])? {
+        try replica.nextOutgoing()
+    }
+
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    package func confirm(_ name: ObjectName) throws -> Set<ObjectName> {
+        try replica.confirm(name)
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import SwiftData
+internal import SwiftDataSync
+
+/// The synchronized entities of a container, by the names of the store.
+struct ReplicaSchema: Sendable {
+    /// A reference to a row of a synchronized entity.
+    struct Reference: Sendable {
+        let target: String
+        let isRequired: Bool
+    }
+
+    /// An entity.
+    struct Entity: Sendable {
+        let name: String
+        /// The unique attribute whose UUID identifies a row on all machines.
+        let identity: String
+        /// The types of the columns of each attribute.
+        let attributes: [String: [_ColumnType]]
+        let references: [String: Reference]
+        /// The unique constraints, in the order of `SyncEntity.uniques`.
+        let uniques: [[String]]
+        let localValues: [String: StoredValue]
+
+        /// The names of the fields.
+        var fields: [String] { Array(attributes.keys) + Array(references.keys) }
+    }
+
+    /// A many-to-many relationship.
+    struct Relation: Sendable {
+        let name: HistoryRecord.Pair.Relationship
+        let left: String
+        let right: String
+
+        /// The name for the merge.
+        var syncName: String { Self.syncName(name) }
+
+        static func syncName(_ name: HistoryRecord.Pair.Relationship) -> String {
+            "\(name.entityName).\(name.propertyName)"
+        }
+    }
+
+    let entities: [String: Entity]
+    /// The names of the entities, those that others refer to first.
+    let order: [String]
+    let relations: [String: Relation]
+    let sync: SyncSchema
+
+    /// Creates the synchronized part of a schema.
+    ///
+    /// - Throws: `SyncError` with the code `.schema` that names the entity which cannot be
+    ///   synchronized.
+    init(_ rows: RowSchema, policy: SyncPolicy) throws(SyncError) {
+        let included = rows.entities.filter { !policy.localEntities.contains($0.name) }
+        let names = Set(included.map(\.name))
+        var entities: [String: Entity] = [:]
+        var merged: [SyncEntity] = []
+        for entity in included {
+            let builder = try EntityBuilder(
+                entity,
+                policy: policy.entities[entity.name] ?? .init(),
+                synchronized: names
+            )
+            entities[entity.name] = builder.entity
+            merged.append(try builder.syncEntity())
+        }
+        let relations = rows.relationships.map { relationship in
+            Relation(
+                name: relationship.name,
+                left: relationship.name.entityName,
+                right: relationship.destination
+            )
+        }
+        .filter { relation in
+            let local = policy.entities[relation.left]?.local ?? []
+            return names.contains(relation.left) && names.contains(relation.right)
+                && !local.contains(relation.name.propertyName)
+        }
+        self.entities = entities
+        self.relations = Dictionary(relations.map { ($0.syncName, $0) }) { first, _ in first }
+        order = Self.order(entities)
+        sync = try SyncSchema(entities: merged, relations: Set(relations.map(\.syncName)))
+    }
+
+    /// Orders entities so that those that others refer to are first.
+    private static func order(_ entities: [String: Entity]) -> [String] {
+        var order: [String] = []
+        var visited: Set<String> = []
+        func visit(_ name: String) {
+            guard visited.insert(name).inserted, let entity = entities[name] else { return }
+            for target in Set(entity.references.values.map(\.target)).sorted() { visit(target) }
+            order.append(name)
+        }
+        for name in entities.keys.sorted() { visit(name) }
+        return order
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+package import SwiftData
+package import SwiftDataSync
+
+/// The decisions of a program about the synchronization of its models.
+package struct SyncPolicy: Sendable {
+    /// The decisions about an entity.
+    package struct Entity: Sendable {
+        /// The attributes with content, and the form in which their replaced values are kept.
+        package var guarded: [String: SyncEntity.Kept?]
+        /// The attributes and references that are not synchronized.
+        package var local: Set<String>
+        /// The values of local attributes in rows that other machines inserted; without one, an
+        /// attribute has its default.
+        package var localValues: [String: StoredValue]
+        /// The values of references whose row no machine has, where `deny` forbade its deletion.
+        package var substitutes: [String: SyncValue]
+
+        /// Creates decisions.
+        package init(
+            guarded: [String: SyncEntity.Kept?] = [:],
+            local: Set<String> = [],
+            localValues: [String: StoredValue] = [:],
+            substitutes: [String: SyncValue] = [:]
+        ) {
+            self.guarded = guarded
+            self.local = local
+            self.localValues = localValues
+            self.substitutes = substitutes
+        }
+    }
+
+    /// The decisions by the names of entities.
+    package var entities: [String: Entity]
+    /// The entities that are not synchronized.
+    package var localEntities: Set<String>
+    /// The author of the transactions that show what was merged, which are not captured.
+    package var author = "sync"
+
+    /// Creates a policy.
+    package init(entities: [String: Entity] = [:], localEntities: Set<String> = []) {
+        self.entities = entities
+        self.localEntities = localEntities
+    }
+}

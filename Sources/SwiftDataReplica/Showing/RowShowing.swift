@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import SwiftData
+internal import SwiftDataSync
+
+/// Writes merged rows and pairs to the models of a store.
+struct RowShowing {
+    let access: ReplicaAccess
+    /// The merged state.
+    let replica: Replica
+    /// Completes the written models, such as values that a program computes.
+    let complete: @Sendable (ModelContext, ShownModels) throws -> Void
+
+    /// Writes rows, and the pairs that changed or that a new row has.
+    ///
+    /// - Parameter rows: The changed rows; nil for those that do not exist any more.
+    /// - Returns: What the store shows of the rows.
+    /// - Throws: The errors of the store.
+    func show(_ rows: some Collection<RowID>) throws -> [RowID: [String: SyncValue]] {
+        let wanted = wantedValues(of: rows)
+        let plan = try ShowingPlan(wanted, access: access)
+        var unshown = plan.unshown
+        var inserted: [RowID: PersistentIdentifier] = [:]
+        let pairs = Set(replica.changedPairs + plan.insertions.keys.flatMap(replica.presentPairs))
+        let removed = try access.identifiers(of: plan.deletions)
+        if !plan.exchanges.isEmpty {
+            try access.group.run { try access.context.updateRows(updates(plan.exchanges)) }
+        }
+        try access.group.run {
+            inserted = try insert(plan.insertions, unshown: &unshown)
+            try update(plan, inserted: inserted)
+            try show(pairs.sorted())
+            try access.context.deleteRows(removed)
+            try complete(
+                access.context,
+                ShownModels(
+                    inserted: inserted.sorted { $0.key < $1.key }.map(\.value),
+                    updated: try access.identifiers(of: plan.updates.keys)
+                )
+            )
+        }
+        for identifier in removed { try access.removeRecord(of: identifier) }
+        for (row, identifier) in inserted { try access.record(row.key, of: identifier) }
+        let old = try access.unshownRows()
+        try access.setUnshownRows(unshown.union(old.subtracting(rows)), replacing: old)
+        access.forgetAll()
+        let changed = Array(plan.updates.keys) + Array(inserted.keys)
+        let shown = try access.values(of: changed)
+        return plan.present.filter { !plan.deletions.contains($0.key) }
+            .merging(shown) { $1 }
+    }
+
+    private func wantedValues(
+        of rows: some Collection<RowID>
+    ) -> [RowID: [String: SyncValue]?] {
+        var wanted: [RowID: [String: SyncValue]?] = [:]
+        for row in rows {
+            guard let entity = access.schema.entities[row.entity] else { continue }
+            let values = replica.contains(row) ? replica.values(of: row) : nil
+            wanted.updateValue(
+                values?.filter { name, _ in
+                    entity.attributes[name] != nil || entity.references[name] != nil
+                },
+                forKey: row
+            )
+        }
+        return wanted
+    }
+
+    // MARK: Rows
+
+    /// Inserts rows, those that others refer to first.
+    private func insert(
+        _ rows: [RowID: [String: SyncValue]],
+        unshown: inout Set<RowID>
+    ) throws -> [RowID: PersistentIdentifier] {
+        var inserted: [RowID: PersistentIdentifier] = [:]
+        let byEntity = Dictionary(grouping: rows.keys, by: \.entity)
+        for name in access.schema.order {
+            guard let entity = access.schema.entities[name] else { continue }
+            for row in (byEntity[name] ?? []).sorted() {
+                guard let identifier = try insert(row, rows[row] ?? [:], into: entity) else {
+                    unshown.insert(row)
+                    continue
+                }
+                access.note(identifier, isOf: row)
+                inserted[row] = identifier
+            }
+        }
+        return inserted
+    }
+
+    /// Inserts a row.
+    ///
+    /// - Returns: Nil if a model cannot have the values, such as a row of another version of the
+    ///   schema, or one whose required reference leads to a row that is not here.
+    private func insert(
+        _ row: RowID,
+        _ values: [String: SyncValue],
+        into entity: ReplicaSchema.Entity
+    ) throws -> PersistentIdentifier? {
+        var stored = entity.localValues
+        stored[entity.identity] = row.key.storedValue
+        for (name, value) in values {
+            guard let value = try access.storedValue(value, of: name, in: entity) else {
+                return nil
+            }
+            if value == .reference(nil), entity.references[name]?.isRequired == true { return nil }
+            stored[name] = value
+        }
+        do {
+            return try access.context.insertRow(into: entity.name, values: stored)
+        } catch let error as SwiftDataError where error == .modelValidationFailure {
+            return nil
+        }
+    }
+
+    private func update(
+        _ plan: ShowingPlan,
+        inserted: [RowID: PersistentIdentifier]
+    ) throws {
+        var changes = plan.updates
+        // A reference to a row that was inserted later.
+        for (row, values) in plan.insertions where inserted[row] != nil {
+            changes[row] = values.filter { $0.value.row.map { inserted[$0] != nil } ?? false }
+        }
+        try access.context.updateRows(updates(changes))
+    }
+
+    private func updates(_ changes: [RowID: [String: SyncValue]]) throws -> [NamedRowUpdate] {
+        try changes.sorted { $0.key < $1.key }.compactMap { try update(of: $0, to: $1) }
+    }
+
+    private func update(
+        of row: RowID,
+        to values: [String: SyncValue]
+    ) throws -> NamedRowUpdate? {
+        guard let entity = access.schema.entities[row.entity],
+            let identifier = try access.identifier(of: row)
+        else { return nil }
+        var stored: [String: StoredValue] = [:]
+        for (name, value) in values {
+            guard let value = try access.storedValue(value, of: name, in: entity) else { continue }
+            if value == .reference(nil), entity.references[name]?.isRequired == true { continue }
+            stored[name] = value
+        }
+        return stored.isEmpty ? nil : NamedRowUpdate(identifier, values: stored)
+    }
+
+    // MARK: Pairs
+
+    private func show(_ pairs: [PairID]) throws {
+        try access.find(pairs.flatMap { [$0.left, $0.right] })
+        for pair in pairs {
+            guard let relation = access.schema.relations[pair.relation],
+                pair.left.entity == relation.left, pair.right.entity == relation.right,
+                let left = try access.identifier(of: pair.left),
+                let right = try access.identifier(of: pair.right)
+            else { continue }
+            try access.context.setPair(
+                left,
+                right,
+                of: relation.name,
+                isPresent: replica.isPresent(pair)
+            )
+        }
+    }
+}
+
+extension ReplicaAccess {
+    /// Returns the identifiers of the rows that the store has, those that refer to others first.
+    func identifiers(of rows: some Collection<RowID>) throws -> [PersistentIdentifier] {
+        let byEntity = Dictionary(grouping: rows, by: \.entity)
+        return try schema.order.reversed().flatMap { name in
+            try (byEntity[name] ?? []).sorted().compactMap { try identifier(of: $0) }
+        }
+    }
+}
