@@ -38,7 +38,9 @@ struct StoreSimulationTests {
         }
         let content = try machines[0].content
         for machine in machines {
-            #expect(try machine.content == content)
+            let lines = try machine.content.lines
+            let differences = lines.difference(from: content.lines).map { "\($0)" }
+            #expect(differences == [], "\(differences.joined(separator: "\n"))")
             let report = try await machine.synchronize()
             #expect(report.sent == 0 && report.received == 0)
         }

@@ -32,6 +32,16 @@ struct EntityBuilder {
         let references = rows.references.filter { reference in
             names.contains(reference.destination) && !policy.local.contains(reference.name)
         }
+        if let name = references.first(where: { $0.inverse == nil })?.name {
+            // The history does not list what a deletion clears.
+            throw Self.error(rows.name, "has no inverse of \(name); add one, or list it as local")
+        }
+        if let name = references.first(where: \.isOneToOne)?.name {
+            throw Self.error(
+                rows.name,
+                "has \(name), which is to-one at both ends; list it as local"
+            )
+        }
         let fields = Set(attributes.map(\.name) + references.map(\.name))
         let unknown = Set(policy.guarded.keys).union(policy.substitutes.keys).subtracting(fields)
         if let name = unknown.min() {

@@ -18,11 +18,26 @@ struct RowShowing {
     /// - Returns: What the store shows of the rows.
     /// - Throws: The errors of the store.
     func show(_ rows: some Collection<RowID>) throws -> [RowID: [String: SyncValue]] {
-        let wanted = wantedValues(of: rows)
-        let plan = try ShowingPlan(wanted, access: access)
-        var unshown = plan.unshown
-        var inserted: [RowID: PersistentIdentifier] = [:]
+        let plan = try ShowingPlan(wantedValues(of: rows), access: access)
         let pairs = Set(replica.changedPairs + plan.insertions.keys.flatMap(replica.presentPairs))
+        var unshown = plan.unshown
+        if !plan.isEmpty || !pairs.isEmpty {
+            try write(plan, pairs: pairs.sorted(), unshown: &unshown)
+        }
+        let old = try access.unshownRows()
+        try access.setUnshownRows(unshown.union(old.subtracting(rows)), replacing: old)
+        guard !plan.isEmpty else { return plan.present }
+        // A save has effects beyond the plan, such as those of delete rules.
+        access.forgetAll()
+        return try access.values(of: rows.filter(replica.contains))
+    }
+
+    private func write(
+        _ plan: ShowingPlan,
+        pairs: [PairID],
+        unshown: inout Set<RowID>
+    ) throws {
+        var inserted: [RowID: PersistentIdentifier] = [:]
         let removed = try access.identifiers(of: plan.deletions)
         if !plan.exchanges.isEmpty {
             try access.group.run { try access.context.updateRows(updates(plan.exchanges)) }
@@ -30,25 +45,16 @@ struct RowShowing {
         try access.group.run {
             inserted = try insert(plan.insertions, unshown: &unshown)
             try update(plan, inserted: inserted)
-            try show(pairs.sorted())
+            try show(pairs)
             try access.context.deleteRows(removed)
-            try complete(
-                access.context,
-                ShownModels(
-                    inserted: inserted.sorted { $0.key < $1.key }.map(\.value),
-                    updated: try access.identifiers(of: plan.updates.keys)
-                )
+            let models = ShownModels(
+                inserted: inserted.sorted { $0.key < $1.key }.map(\.value),
+                updated: try access.identifiers(of: plan.updates.keys)
             )
+            try complete(access.context, models)
         }
         for identifier in removed { try access.removeRecord(of: identifier) }
         for (row, identifier) in inserted { try access.record(row.key, of: identifier) }
-        let old = try access.unshownRows()
-        try access.setUnshownRows(unshown.union(old.subtracting(rows)), replacing: old)
-        access.forgetAll()
-        let changed = Array(plan.updates.keys) + Array(inserted.keys)
-        let shown = try access.values(of: changed)
-        return plan.present.filter { !plan.deletions.contains($0.key) }
-            .merging(shown) { $1 }
     }
 
     private func wantedValues(

@@ -73,6 +73,7 @@ extension ShowingPlan {
         unshown.insert(row)
         guard insertions.removeValue(forKey: row) == nil else { return }
         for name in names { updates[row]?[name] = nil }
+        leftOut[row, default: []].formUnion(names)
     }
 
     // MARK: Exchanges

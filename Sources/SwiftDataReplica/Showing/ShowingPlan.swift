@@ -16,12 +16,17 @@ struct ShowingPlan {
     var deletions: Set<RowID> = []
     /// The rows that are not shown as they were merged.
     var unshown: Set<RowID> = []
+    /// The fields that do not receive their values.
+    var leftOut: [RowID: Set<String>] = [:]
     /// Other unique values for rows that exchange theirs, to be written before.
     var exchanges: [RowID: [String: SyncValue]] = [:]
     /// The values in the store.
     let present: [RowID: [String: SyncValue]]
 
     let access: ReplicaAccess
+
+    /// Whether no row of the store changes.
+    var isEmpty: Bool { insertions.isEmpty && updates.isEmpty && deletions.isEmpty }
 
     /// Plans the changes.
     ///
@@ -43,33 +48,30 @@ struct ShowingPlan {
         try access.find(
             wanted.values.flatMap { $0.map { $0.values.compactMap(\.row) } ?? [] }
         )
-        for case (let row, let values?) in wanted where present[row] != nil {
-            try planUpdate(of: row, to: values)
+        for case (let row, let values?) in wanted {
+            guard let present = present[row] else { continue }
+            updates[row] = values.filter { present[$0.key] != $0.value }
         }
         try resolveUniqueValues()
-        try removeMissingTargets()
-    }
-
-    private mutating func planUpdate(of row: RowID, to values: [String: SyncValue]) throws {
-        guard let present = present[row] else { return }
-        var changed: [String: SyncValue] = [:]
-        for (name, value) in values where present[name] != value {
-            changed[name] = value
-        }
-        if !changed.isEmpty { updates[row] = changed }
+        try resolveReferences(wanted)
     }
 
     // MARK: References
 
-    /// Removes references to rows that the store will not have.
-    private mutating func removeMissingTargets() throws {
+    /// Replaces references to rows that the store will not have, also those that it has now.
+    private mutating func resolveReferences(_ wanted: [RowID: [String: SyncValue]?]) throws {
         for (row, values) in insertions { insertions[row] = try withTargets(values) }
-        for (row, values) in updates {
-            let entity = access.schema.entities[row.entity]
-            updates[row] = try withTargets(values).filter { name, value in
-                if value == .null, entity?.references[name]?.isRequired == true { return false }
-                return present[row]?[name] != value
+        for case (let row, let values?) in wanted {
+            guard let present = present[row], let entity = access.schema.entities[row.entity] else {
+                continue
             }
+            let references = values.filter { entity.references[$0.key] != nil }
+            for (name, value) in try withTargets(references)
+            where leftOut[row]?.contains(name) != true {
+                let isMissing = value == .null && entity.references[name]?.isRequired == true
+                updates[row]?[name] = isMissing || present[name] == value ? nil : value
+            }
+            if updates[row]?.isEmpty == true { updates[row] = nil }
         }
     }
 

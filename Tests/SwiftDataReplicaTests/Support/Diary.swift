@@ -39,6 +39,7 @@ enum Diary {
         var revision: Int
         var notebook: Notebook?
         var related: Entry?
+        @Relationship(inverse: \Entry.related) var relating: [Entry] = []
         @Relationship(inverse: \Tag.entries) var tags: [Tag] = []
         @Relationship(deleteRule: .cascade, inverse: \Attachment.entry)
         var attachments: [Attachment] = []
@@ -122,9 +123,10 @@ struct DiaryContent: Equatable {
         var photo: Data?
         var notebook: UUID?
         var related: UUID?
-        var tags: Set<UUID>
-        var attachments: [UUID: String]
-        var earlierTexts: [UUID: String]
+        var tags: [UUID]
+        var attachments: [String]
+        var earlierTexts: [String]
+        var earlierIdentities: [UUID]
     }
 
     var entries: [UUID: Entry] = [:]
@@ -145,13 +147,14 @@ struct DiaryContent: Equatable {
                 photo: entry.photo,
                 notebook: entry.notebook?.uuid,
                 related: entry.related?.uuid,
-                tags: Set(entry.tags.map(\.uuid)),
-                attachments: Self.dictionary(
-                    entry.attachments.map {
-                        ($0.uuid, $0.name + ":" + String(decoding: $0.content, as: UTF8.self))
-                    }
-                ),
-                earlierTexts: Self.dictionary(entry.earlierTexts.map { ($0.uuid, $0.text) })
+                tags: entry.tags.map(\.uuid).sorted(),
+                attachments: entry.attachments.map { attachment in
+                    let content = String(decoding: attachment.content, as: UTF8.self)
+                    return "\(attachment.uuid) \(attachment.name) \(content)"
+                }
+                .sorted(),
+                earlierTexts: entry.earlierTexts.map(\.text).sorted(),
+                earlierIdentities: entry.earlierTexts.map(\.uuid).sorted()
             )
         }
         let notebooks = try context.fetch(FetchDescriptor<Diary.Notebook>())
@@ -167,8 +170,16 @@ struct DiaryContent: Equatable {
         Dictionary(pairs) { first, _ in first }
     }
 
+    /// The content as sorted lines, whose difference shows where two stores differ.
+    var lines: [String] {
+        let lines =
+            entries.map { "entry \($0) \($1)" } + notebooks.map { "notebook \($0) \($1)" }
+            + tags.map { "tag \($0) \($1)" } + ["\(partCount) parts"]
+        return lines.sorted()
+    }
+
     /// All texts of entries, the earlier ones included.
     var texts: Set<String> {
-        Set(entries.values.flatMap { [$0.text] + $0.earlierTexts.values })
+        Set(entries.values.flatMap { [$0.text] + $0.earlierTexts })
     }
 }

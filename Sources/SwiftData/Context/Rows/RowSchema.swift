@@ -33,6 +33,8 @@ package struct RowSchema: Sendable {
         package let isRequired: Bool
         /// The name of the inverse relationship, or `nil`.
         package let inverse: String?
+        /// Whether one model at most refers to the other one.
+        package let isOneToOne: Bool
         /// The effect of the deletion of the other model: the rule of the inverse relationship.
         package let targetDeleteRule: Schema.Relationship.DeleteRule
         /// The effect of the deletion of the own model on the other one.
@@ -120,6 +122,7 @@ extension RowSchema.Reference {
         destination = property.destination?.name ?? ""
         isRequired = property.isRequired
         inverse = property.inverseProperty?.name
+        isOneToOne = property.inverseProperty.map { !$0.isToMany } ?? false
         targetDeleteRule = property.inverseProperty?.deleteRule ?? .nullify
         deleteRule = property.deleteRule
     }

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import SwiftData
+import SwiftDataSync
+import Testing
+
+@testable import SwiftDataReplica
+
+/// The rules of a merge, from the schema of models and a policy.
+struct ReplicaSchemaTests {
+    @Model final class Plain {
+        var text = ""
+        init() {}
+    }
+
+    @Model final class Left {
+        @Attribute(.unique) var uuid = UUID()
+        var oneWay: Target?
+        var right: Right?
+        init() {}
+    }
+
+    @Model final class Right {
+        @Attribute(.unique) var uuid = UUID()
+        @Relationship(inverse: \Left.right) var left: Left?
+        init() {}
+    }
+
+    @Model final class Target {
+        @Attribute(.unique) var uuid = UUID()
+        init() {}
+    }
+
+    private func schema(
+        _ models: any PersistentModel.Type...,
+        policy: SyncPolicy = SyncPolicy()
+    ) throws -> ReplicaSchema {
+        let container = try ModelContainer(
+            for: Schema(models),
+            configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
+        )
+        return try ReplicaSchema(container.rowSchema, policy: policy)
+    }
+
+    private func message(of body: () throws -> ReplicaSchema) -> String? {
+        (#expect(throws: SyncError.self) { try body() })?.message
+    }
+
+    @Test func rulesFollowTheSchemaAndThePolicy() throws {
+        let container = try Diary.container()
+        let schema = try ReplicaSchema(container.rowSchema, policy: Diary.policy)
+        #expect(
+            schema.order.firstIndex(of: "Notebook") ?? 9 < schema.order.firstIndex(of: "Entry") ?? 0
+        )
+        #expect(schema.entities["Draft"] == nil)
+        let entry = try #require(schema.sync.entities["Entry"])
+        let roles = Dictionary(uniqueKeysWithValues: entry.fields.map { ($0.name, $0.role) })
+        #expect(roles["revision"] == nil && roles["uuid"] == nil)
+        guard case .guarded(.some)? = roles["text"],
+            case .reference("Notebook", .denies)? = roles["notebook"],
+            case .reference("Entry", .nullifies)? = roles["related"]
+        else {
+            Issue.record("\(roles)")
+            return
+        }
+        let part = schema.sync.entities["Attachment"]?.fields.first { $0.name == "entry" }
+        guard case .owner("Entry")? = part?.role else {
+            Issue.record("\(part as Any)")
+            return
+        }
+        #expect(schema.sync.entities["Tag"]?.uniques.map(\.fields) == [["name"]])
+        #expect(schema.sync.relations.count == 1)
+    }
+
+    @Test func entityWithoutAnIdentityIsNamed() throws {
+        #expect(message { try schema(Plain.self) }?.contains("Plain") == true)
+        let local = try schema(Plain.self, policy: SyncPolicy(localEntities: ["Plain"]))
+        #expect(local.entities.isEmpty)
+    }
+
+    @Test func referencesWhoseChangesAreNotAllRecordedAreNamed() throws {
+        let all: [any PersistentModel.Type] = [Left.self, Right.self, Target.self]
+        let container = try ModelContainer(
+            for: Schema(all),
+            configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
+        )
+        var policy = SyncPolicy()
+        let read = { try ReplicaSchema(container.rowSchema, policy: policy) }
+        #expect(message(of: read)?.contains("oneWay") == true)
+        policy.entities["Left"] = .init(local: ["oneWay"])
+        #expect(message(of: read)?.contains("both ends") == true)
+        policy.entities["Left"] = .init(local: ["oneWay", "right"])
+        policy.entities["Right"] = .init(local: ["left"])
+        #expect(try read().order == ["Left", "Right", "Target"])
+    }
+}
