@@ -10,6 +10,9 @@ import Testing
 
 /// Machines whose users write at random, with real stores.
 struct StoreSimulationTests {
+    /// A failure of the program in the middle of a step.
+    private struct Refusal: Error {}
+
     private static let seeds: [UInt64] = {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["JOURNAL_SYNC_SEED"].flatMap({ UInt64($0) }) { return [seed] }
@@ -20,10 +23,12 @@ struct StoreSimulationTests {
     func storesAreEqualAtTheEnd(seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
         let space = try TestSpace()
+        let refuses = Flag()
         let machines = try (1...3).map { number in
             try TestMachine(space) { settings in
                 settings.newNode = { NodeID(rawValue: UInt64(number)) }
                 settings.pageSize = number * 2
+                settings.complete = { _, _ in if refuses.isSet { throw Refusal() } }
             }
         }
         for step in 0..<40 {
@@ -31,7 +36,15 @@ struct StoreSimulationTests {
             var user = DiaryUser(random: random)
             try user.act(step: step, in: machine.context)
             random = user.random
-            if Int.random(in: 0..<5, using: &random) == 0 { try await machine.synchronize() }
+            switch Int.random(in: 0..<20, using: &random) {
+            case ..<4: try await machine.synchronize()
+            case 4: machine.restart()
+            case 5:
+                refuses.isSet = true
+                _ = try? await machine.synchronize()
+                refuses.isSet = false
+            default: break
+            }
         }
         for _ in 0..<4 {
             for machine in machines { try await machine.synchronize() }

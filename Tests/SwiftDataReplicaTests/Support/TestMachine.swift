@@ -22,6 +22,13 @@ struct TestSpace {
         sealer = ObjectSealer(space: space, keys: KeyRing(current: key))
     }
 
+    func store(
+        of container: ModelContainer,
+        _ settings: ContainerReplica.Settings
+    ) -> ContainerSyncStore {
+        ContainerSyncStore(container, record: record, sealer: sealer, settings: settings)
+    }
+
     /// Runs rounds of machines in an order.
     func synchronize(_ machines: TestMachine...) async throws {
         for machine in machines { try await machine.synchronize() }
@@ -32,8 +39,9 @@ struct TestSpace {
 final class TestMachine {
     let container: ModelContainer
     let context: ModelContext
-    let store: ContainerSyncStore
+    private(set) var store: ContainerSyncStore
     private let space: TestSpace
+    private let settings: ContainerReplica.Settings
 
     init(
         _ space: TestSpace,
@@ -48,13 +56,12 @@ final class TestMachine {
         try context.save()
         var settings = ContainerReplica.Settings(policy: Diary.policy)
         change(&settings)
-        store = ContainerSyncStore(
-            container,
-            record: space.record,
-            sealer: space.sealer,
-            settings: settings
-        )
+        self.settings = settings
+        store = space.store(of: container, settings)
     }
+
+    /// Continues as after the end of the process.
+    func restart() { store = space.store(of: container, settings) }
 
     /// Changes models and saves.
     func write<R>(_ body: (ModelContext) throws -> R) throws -> R {
