@@ -64,6 +64,8 @@ struct ContainerSyncStoreTests {
         try await space.synchronize(first, second, first, second)
         let content = try first.content
         #expect(content.texts == ["b", "c"] && content.partCount == 1)
+        let time = try #require(content.entries.values.first?.earlierTimes.first)
+        #expect(abs(time.timeIntervalSinceNow) < 600)
         #expect(try second.content == content)
     }
 
@@ -98,6 +100,31 @@ struct ContainerSyncStoreTests {
         try await space.synchronize(second, first)
         let content = try first.content
         #expect(content.entries.isEmpty && content.partCount == 0 && content.tags.count == 1)
+        #expect(try second.content == content)
+    }
+
+    @Test func rowsWithoutUUIDAreIdentifiedByTheirValues() async throws {
+        let (first, second) = (try TestMachine(space), try TestMachine(space))
+        try first.write { context in
+            let attachment = Diary.Attachment("x", "1")
+            context.add(Diary.Entry("a")).attachments = [attachment]
+            attachment.pieces = [Diary.Piece(1, "one"), Diary.Piece(2, "two")]
+        }
+        try await space.synchronize(first, second)
+        #expect(try second.content == first.content)
+        for machine in [first, second] {
+            machine.restart()
+            try machine.write { context in
+                let attachment = try #require(try context.all(Diary.Attachment.self).first)
+                attachment.pieces.append(Diary.Piece(3, "three"))
+            }
+        }
+        try second.write { context in
+            context.delete(try #require(try context.all(Diary.Piece.self).first { $0.number == 1 }))
+        }
+        try await space.synchronize(first, second, first, second)
+        let content = try first.content
+        #expect(content.pieceCount == 2)
         #expect(try second.content == content)
     }
 

@@ -35,7 +35,7 @@ final class ReplicaAccess: @unchecked Sendable {
         }
     }
 
-    /// Calls a closure during which the rows are those of a group.
+    /// Calls a closure that uses the rows of a group.
     func using<R>(_ group: CommitGroup, _ body: () throws -> R) rethrows -> R {
         openGroup = group
         defer {
@@ -71,11 +71,7 @@ final class ReplicaAccess: @unchecked Sendable {
         let unknown = Set(rows.filter { identifiers[$0] == nil })
         for (name, rows) in Dictionary(grouping: unknown, by: \.entity) {
             guard let entity = schema.entities[name] else { continue }
-            let found = try context.identifiersOfRows(
-                of: name,
-                where: [entity.identity],
-                are: rows.map { [$0.key.storedValue] }
-            )
+            let found = try identifiers(of: rows, in: entity)
             for case (let row, let identifier?) in zip(rows, found) {
                 note(identifier, isOf: row)
             }
@@ -94,9 +90,8 @@ final class ReplicaAccess: @unchecked Sendable {
         let unknown = Set(identifiers.filter { keys[$0] == nil })
         for (name, unknown) in Dictionary(grouping: unknown, by: \.entityName) {
             guard let entity = schema.entities[name] else { continue }
-            for row in try context.storedRows(unknown, reading: [entity.identity]) {
-                guard let key = RowKey(row.values[entity.identity]) else { continue }
-                note(row.identifier, isOf: RowID(entity: name, key: key))
+            for (identifier, key) in try identityKeys(of: Array(unknown), in: entity) {
+                note(identifier, isOf: RowID(entity: name, key: key))
             }
         }
     }
@@ -108,13 +103,16 @@ final class ReplicaAccess: @unchecked Sendable {
         of identifiers: [PersistentIdentifier],
         in entity: ReplicaSchema.Entity
     ) throws -> [(identifier: PersistentIdentifier, row: RowID, values: [String: SyncValue])] {
-        let rows = try context.storedRows(
-            identifiers,
-            reading: [entity.identity] + entity.fields
-        )
-        for row in rows {
-            guard let key = RowKey(row.values[entity.identity]) else { continue }
-            note(row.identifier, isOf: RowID(entity: entity.name, key: key))
+        var names = entity.fields
+        if case .attribute(let name) = entity.identity { names.append(name) }
+        let rows = try context.storedRows(identifiers, reading: names)
+        if case .attribute(let name) = entity.identity {
+            for row in rows {
+                guard let key = RowKey(row.values[name]) else { continue }
+                note(row.identifier, isOf: RowID(entity: entity.name, key: key))
+            }
+        } else {
+            try findKeys(rows.map(\.identifier))
         }
         try findKeys(
             rows.flatMap { row in

@@ -13,13 +13,24 @@ enum ReplicaRecord {
     private static let firstCapture: UInt8 = 0x41
     /// A row that is not shown as it was merged, because another row has its unique value.
     private static let unshown: UInt8 = 0x42
+    /// The primary key of a row by its derived identity.
+    private static let derived: UInt8 = 0x43
 
     static let firstCaptureKey: [UInt8] = [firstCapture]
     static let unshownPrefix: [UInt8] = [unshown]
 
     static func identityKey(of identifier: PersistentIdentifier) -> [UInt8] {
-        let number = UInt64(bitPattern: identifier.integerKey ?? 0)
-        return [identity] + identifier.entityName.utf8 + [0] + bytes(number)
+        [identity] + identifier.entityName.utf8 + [0] + bytes(of: identifier.integerKey ?? 0)
+    }
+
+    static func derivedKey(of row: RowID) -> [UInt8] {
+        [derived] + row.entity.utf8 + [0] + bytes(of: row.key)
+    }
+
+    static func bytes(of key: Int64) -> [UInt8] { bytes(UInt64(bitPattern: key)) }
+
+    static func number(_ bytes: [UInt8]) -> Int64 {
+        Int64(bitPattern: bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
     }
 
     static func unshownKey(of row: RowID) -> [UInt8] {
@@ -47,25 +58,6 @@ enum ReplicaRecord {
 }
 
 extension ReplicaAccess {
-    /// Returns the identity that a row had when it was captured or shown.
-    func recordedKey(of identifier: PersistentIdentifier) throws -> RowKey? {
-        try group.syncRecords.value(for: ReplicaRecord.identityKey(of: identifier))
-            .flatMap(ReplicaRecord.rowKey)
-    }
-
-    /// Records the identity of a row.
-    func record(_ key: RowKey, of identifier: PersistentIdentifier) throws {
-        try group.syncRecords.set(
-            ReplicaRecord.bytes(of: key),
-            for: ReplicaRecord.identityKey(of: identifier)
-        )
-    }
-
-    /// Removes the identity of a row that does not exist any more.
-    func removeRecord(of identifier: PersistentIdentifier) throws {
-        try group.syncRecords.remove(ReplicaRecord.identityKey(of: identifier))
-    }
-
     /// Returns the rows that are not shown as they were merged.
     func unshownRows() throws -> Set<RowID> {
         var rows: Set<RowID> = []

@@ -87,8 +87,9 @@ struct HistoryCapture {
         preserved: [String: _ColumnValue],
         at time: Date
     ) throws {
-        let identity = access.schema.entities[identifier.entityName]?.identity ?? ""
-        guard let key = known ?? RowKey(preserved[identity]) else { return }
+        let identity = access.schema.entities[identifier.entityName]?.identity
+        let preserved = identity.flatMap { RowKey(preserved[$0.names[0]]) }
+        guard let key = known ?? preserved else { return }
         deleted.append((RowID(entity: identifier.entityName, key: key), time))
         if known != nil { try access.removeRecord(of: identifier) }
     }

@@ -18,15 +18,9 @@ struct EntityBuilder {
         guard rows.subclasses.isEmpty else {
             throw Self.error(rows.name, "has subclasses; list it as local")
         }
-        let identity = rows.attributes.first { attribute in
-            attribute.columns.map(\.kind) == [.uuid] && !attribute.isLocal
-                && rows.uniqueConstraints.contains([attribute.name])
-        }
-        guard let identity else {
-            throw Self.error(rows.name, "has no unique UUID; add one, or list the entity as local")
-        }
+        let identity = try Self.identity(rows, policy)
         let attributes = rows.attributes.filter { attribute in
-            attribute.name != identity.name && !attribute.isLocal
+            identity != .attribute(attribute.name) && !attribute.isLocal
                 && !policy.local.contains(attribute.name)
         }
         let references = rows.references.filter { reference in
@@ -43,7 +37,8 @@ struct EntityBuilder {
             )
         }
         let fields = Set(attributes.map(\.name) + references.map(\.name))
-        let unknown = Set(policy.guarded.keys).union(policy.substitutes.keys).subtracting(fields)
+        let unknown = Set(policy.guarded.keys).union(policy.substitutes.keys)
+            .union(policy.identity).subtracting(fields)
         if let name = unknown.min() {
             throw Self.error(rows.name, "has no synchronized property \(name); correct the policy")
         }
@@ -51,7 +46,7 @@ struct EntityBuilder {
         self.policy = policy
         entity = ReplicaSchema.Entity(
             name: rows.name,
-            identity: identity.name,
+            identity: identity,
             attributes: Dictionary(attributes.map { ($0.name, $0.columns) }) { first, _ in first },
             references: Dictionary(
                 references.map {
@@ -59,10 +54,28 @@ struct EntityBuilder {
                 }
             ) { first, _ in first },
             uniques: rows.uniqueConstraints.filter { constraint in
-                constraint != [identity.name] && constraint.allSatisfy(fields.contains)
+                constraint != identity.names && constraint.allSatisfy(fields.contains)
             },
             localValues: policy.localValues
         )
+    }
+
+    private static func identity(
+        _ rows: RowSchema.Entity,
+        _ policy: SyncPolicy.Entity
+    ) throws(SyncError) -> ReplicaSchema.Identity {
+        guard policy.identity.isEmpty else { return .derived(policy.identity) }
+        let attribute = rows.attributes.first { attribute in
+            attribute.columns.map(\.kind) == [.uuid] && !attribute.isLocal
+                && rows.uniqueConstraints.contains([attribute.name])
+        }
+        guard let attribute else {
+            throw error(
+                rows.name,
+                "has no unique UUID; add one, name its identity, or list the entity as local"
+            )
+        }
+        return .attribute(attribute.name)
     }
 
     /// Returns the rules.

@@ -12,11 +12,26 @@ struct ReplicaSchema: Sendable {
         let isRequired: Bool
     }
 
+    /// The properties that identify a row on all machines.
+    enum Identity: Sendable, Equatable {
+        /// A unique attribute with a UUID.
+        case attribute(String)
+        /// Properties with values that are hashed; the records keep the result.
+        case derived([String])
+
+        /// The names of the properties.
+        var names: [String] {
+            switch self {
+            case .attribute(let name): [name]
+            case .derived(let names): names
+            }
+        }
+    }
+
     /// An entity.
     struct Entity: Sendable {
         let name: String
-        /// The unique attribute whose UUID identifies a row on all machines.
-        let identity: String
+        let identity: Identity
         /// The types of the columns of each attribute.
         let attributes: [String: [_ColumnType]]
         let references: [String: Reference]

@@ -15,20 +15,26 @@ package struct SyncPolicy: Sendable {
         /// The values of local attributes in rows that other machines inserted; without one, an
         /// attribute has its default.
         package var localValues: [String: StoredValue]
-        /// The values of references whose row no machine has, where `deny` forbade its deletion.
+        /// The values of references to rows that no machine has, although `deny` forbade the deletion.
         package var substitutes: [String: SyncValue]
+
+        /// The properties that identify a row of an entity without a unique UUID, such as its owner
+        /// and its number: they are set once, and no two rows have the same values.
+        package var identity: [String]
 
         /// Creates decisions.
         package init(
             guarded: [String: SyncEntity.Kept?] = [:],
             local: Set<String> = [],
             localValues: [String: StoredValue] = [:],
-            substitutes: [String: SyncValue] = [:]
+            substitutes: [String: SyncValue] = [:],
+            identity: [String] = []
         ) {
             self.guarded = guarded
             self.local = local
             self.localValues = localValues
             self.substitutes = substitutes
+            self.identity = identity
         }
     }
 

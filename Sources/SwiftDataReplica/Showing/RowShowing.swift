@@ -27,7 +27,7 @@ struct RowShowing {
         let old = try access.unshownRows()
         try access.setUnshownRows(unshown.union(old.subtracting(rows)), replacing: old)
         guard !plan.isEmpty else { return plan.present }
-        // A save has effects beyond the plan, such as those of delete rules.
+        // A save has effects beyond the plan, by delete rules.
         access.forgetAll()
         return try access.values(of: rows.filter(replica.contains))
     }
@@ -100,14 +100,14 @@ struct RowShowing {
     /// Inserts a row.
     ///
     /// - Returns: Nil if a model cannot have the values, such as a row of another version of the
-    ///   schema, or one whose required reference leads to a row that is not here.
+    ///   schema, or one with a required reference to a row that is not here.
     private func insert(
         _ row: RowID,
         _ values: [String: SyncValue],
         into entity: ReplicaSchema.Entity
     ) throws -> PersistentIdentifier? {
         var stored = entity.localValues
-        stored[entity.identity] = row.key.storedValue
+        if case .attribute(let name) = entity.identity { stored[name] = row.key.storedValue }
         for (name, value) in values {
             guard let value = try access.storedValue(value, of: name, in: entity) else {
                 return nil

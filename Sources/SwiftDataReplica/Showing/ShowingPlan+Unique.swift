@@ -22,7 +22,7 @@ extension ShowingPlan {
 
     /// Leaves out changes that would give a row the unique value of another one.
     mutating func resolveUniqueValues() throws {
-        // A change that is left out may keep a value that another change was to receive.
+        // The value of a row that does not change is not available to another one.
         while true {
             let (row, names, successions) = try firstConflict()
             guard let row else { return findExchanges(successions) }

@@ -67,6 +67,7 @@ extension ReplicaMerge {
         var values = form.constants
         values[form.content] = value.value
         values[form.owner] = .row(row)
+        if let time = form.time { values[time] = .date(value.clock.time) }
         let fields = values.mapValues { FieldState(clock: value.clock, value: $0) }
         return (id, RowState(born: value.clock, fields: fields))
     }

@@ -54,6 +54,8 @@ package struct SyncEntity: Sendable {
         package let content: String
         /// The field that refers to the row of the value.
         package let owner: String
+        /// The field that receives the time at which the value was written, as a date; nil for none.
+        package let time: String?
         /// Other fields of these rows, such as a mark of a conflict.
         package let constants: [String: SyncValue]
 
@@ -62,11 +64,13 @@ package struct SyncEntity: Sendable {
             entity: String,
             content: String,
             owner: String,
+            time: String? = nil,
             constants: [String: SyncValue] = [:]
         ) {
             self.entity = entity
             self.content = content
             self.owner = owner
+            self.time = time
             self.constants = constants
         }
     }

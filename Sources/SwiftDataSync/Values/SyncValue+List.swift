@@ -2,7 +2,10 @@
 // Copyright the journal project authors
 
 extension SyncValue {
-    /// Creates one value of several, such as those of an attribute with several columns.
+    /// The key of a row that the value identifies, the same on all machines.
+    package var rowKey: RowKey { StableHash.hash(encoded) }
+
+    /// Creates one value of several, such as the columns of one attribute.
     package static func list(_ values: [SyncValue]) -> SyncValue {
         var writer = ByteWriter()
         for value in values { writer.append(value) }

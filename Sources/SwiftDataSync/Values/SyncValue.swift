@@ -22,6 +22,11 @@ package enum SyncValue: Sendable {
     /// A floating-point number.
     package static func real(_ value: Double) -> SyncValue { .real(bits: value.bitPattern) }
 
+    /// A date, as the seconds since 2001 that a store has.
+    static func date(_ time: HybridTime) -> SyncValue {
+        .real(Double(time.milliseconds) / 1_000 - 978_307_200)
+    }
+
     /// The row, if the value is one.
     package var row: RowID? {
         if case .row(let id) = self { id } else { nil }

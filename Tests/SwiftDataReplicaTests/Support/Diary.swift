@@ -66,9 +66,21 @@ enum Diary {
         var name: String
         var content: Data
         var entry: Entry?
+        @Relationship(deleteRule: .cascade, inverse: \Piece.attachment) var pieces: [Piece] = []
         init(_ name: String, _ content: String) {
             self.name = name
             self.content = Data(content.utf8)
+        }
+    }
+
+    /// A model that is identified by its owner and its number.
+    @Model final class Piece {
+        var number: Int
+        var content: String
+        var attachment: Attachment?
+        init(_ number: Int, _ content: String) {
+            self.number = number
+            self.content = content
         }
     }
 
@@ -95,7 +107,7 @@ enum Diary {
             entity: "EarlierText",
             content: "text",
             owner: "entry",
-            constants: ["replacedAt": .real(0)]
+            time: "replacedAt"
         )
         return SyncPolicy(
             entities: [
@@ -106,6 +118,7 @@ enum Diary {
                 ),
                 "EarlierText": .init(guarded: ["text": nil]),
                 "Attachment": .init(guarded: ["content": nil]),
+                "Piece": .init(guarded: ["content": nil], identity: ["attachment", "number"]),
             ],
             localEntities: ["Draft"]
         )
@@ -127,6 +140,7 @@ struct DiaryContent: Equatable {
         var attachments: [String]
         var earlierTexts: [String]
         var earlierIdentities: [UUID]
+        var earlierTimes: [Date]
     }
 
     var entries: [UUID: Entry] = [:]
@@ -134,6 +148,7 @@ struct DiaryContent: Equatable {
     var tags: [UUID: String] = [:]
     /// The number of all parts, which may have no entry.
     var partCount = 0
+    var pieceCount = 0
 
     init(_ container: ModelContainer) throws {
         let context = ModelContext(container)
@@ -150,11 +165,13 @@ struct DiaryContent: Equatable {
                 tags: entry.tags.map(\.uuid).sorted(),
                 attachments: entry.attachments.map { attachment in
                     let content = String(decoding: attachment.content, as: UTF8.self)
-                    return "\(attachment.uuid) \(attachment.name) \(content)"
+                    let pieces = attachment.pieces.map { "\($0.number) \($0.content)" }.sorted()
+                    return "\(attachment.uuid) \(attachment.name) \(content) \(pieces)"
                 }
                 .sorted(),
                 earlierTexts: entry.earlierTexts.map(\.text).sorted(),
-                earlierIdentities: entry.earlierTexts.map(\.uuid).sorted()
+                earlierIdentities: entry.earlierTexts.map(\.uuid).sorted(),
+                earlierTimes: entry.earlierTexts.map(\.replacedAt).sorted()
             )
         }
         let notebooks = try context.fetch(FetchDescriptor<Diary.Notebook>())
@@ -164,6 +181,7 @@ struct DiaryContent: Equatable {
         partCount =
             try context.fetchCount(FetchDescriptor<Diary.Attachment>())
             + context.fetchCount(FetchDescriptor<Diary.EarlierText>())
+        pieceCount = try context.fetchCount(FetchDescriptor<Diary.Piece>())
     }
 
     private static func dictionary(_ pairs: [(UUID, String)]) -> [UUID: String] {
@@ -174,7 +192,7 @@ struct DiaryContent: Equatable {
     var lines: [String] {
         let lines =
             entries.map { "entry \($0) \($1)" } + notebooks.map { "notebook \($0) \($1)" }
-            + tags.map { "tag \($0) \($1)" } + ["\(partCount) parts"]
+            + tags.map { "tag \($0) \($1)" } + ["\(partCount) parts, \(pieceCount) pieces"]
         return lines.sorted()
     }
 

@@ -4,7 +4,7 @@
 import Foundation
 import SwiftData
 
-/// A user who writes at random.
+/// A user with random actions.
 struct DiaryUser {
     var random: SplitMix
 
@@ -55,7 +55,9 @@ struct DiaryUser {
     private mutating func addPart(_ text: String, in context: ModelContext) throws {
         guard let entry = try entry(context) else { return }
         if Bool.random(using: &random) {
-            entry.attachments.append(Diary.Attachment("x", text))
+            let attachment = Diary.Attachment("x", text)
+            entry.attachments.append(attachment)
+            attachment.pieces = (0..<2).map { Diary.Piece($0, text) }
         } else {
             entry.earlierTexts.append(Diary.EarlierText(entry.text))
             entry.text = text
@@ -66,6 +68,11 @@ struct DiaryUser {
         guard let part = element(try context.all(Diary.Attachment.self)) else { return }
         part.content = Data(text.utf8)
         part.name = text
+        if let piece = element(part.pieces), Bool.random(using: &random) {
+            context.delete(piece)
+        } else {
+            part.pieces.append(Diary.Piece(Int.random(in: 3..<99_999, using: &random), text))
+        }
     }
 
     private mutating func toggleTag(in context: ModelContext) throws {

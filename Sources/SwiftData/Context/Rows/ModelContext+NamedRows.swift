@@ -61,6 +61,14 @@ extension ModelContext {
         try finder.rows(of: self.entity(entity), after: last, limit: limit)
     }
 
+    /// Returns the identifier of the row of an entity with a primary key, whether it exists or not.
+    ///
+    /// - Throws: As `storedRows(_:reading:)`.
+    package func identifierOfRow(of name: String, key: Int64) throws -> PersistentIdentifier {
+        let entity = try self.entity(name)
+        return try graph.stores.store(of: entity).identity.identifier(of: key, in: name)
+    }
+
     /// Returns the identifiers of the rows that refer to a row.
     ///
     /// - Parameters:
