@@ -18,8 +18,9 @@ package final class ContainerReplica {
         package var policy: SyncPolicy
         /// The nodes that this machine had, the present one included.
         package var machineNodes: Set<NodeID>
-        /// Returns a random node for a new log.
-        package var newNode: @Sendable () -> NodeID
+        /// Returns a random node for a new log; the program records it first, so that no other
+        /// store of this machine continues with it.
+        package var newNode: @Sendable () throws -> NodeID
         /// The number of recorded changes that one commit captures.
         package var pageSize = 1_000
         /// The time for which missing objects are waited for, in milliseconds.
@@ -33,7 +34,7 @@ package final class ContainerReplica {
         package init(
             policy: SyncPolicy,
             machineNodes: Set<NodeID> = [],
-            newNode: @escaping @Sendable () -> NodeID = {
+            newNode: @escaping @Sendable () throws -> NodeID = {
                 NodeID(rawValue: .random(in: 1 ... .max))
             }
         ) {
@@ -82,7 +83,7 @@ package final class ContainerReplica {
     package func begin(found: Set<ObjectName>) throws -> RoundStart {
         try afterCapture { participant in
             let obsolete = participant.confirm(found: found)
-            if participant.isLogTaken(listing: found, objects: []) { moveLog(&participant) }
+            if participant.isLogTaken(listing: found, objects: []) { try moveLog(&participant) }
             return RoundStart(
                 obsolete: obsolete,
                 unread: participant.unread(in: found),
@@ -94,7 +95,7 @@ package final class ContainerReplica {
     /// As `SyncStore.receive(_:named:)`.
     package func receive(_ object: LogObject, named name: ObjectName) throws -> Bool {
         try afterCapture { participant in
-            if participant.isLogTaken(listing: [], objects: [object]) { moveLog(&participant) }
+            if participant.isLogTaken(listing: [], objects: [object]) { try moveLog(&participant) }
             return participant.receive([(name: name, object: object)]).isEmpty
         }
     }
@@ -114,8 +115,7 @@ package final class ContainerReplica {
 
     /// As `SyncStore.nextOutgoing()`.
     package func nextOutgoing() throws -> (name: ObjectName, bytes: [UInt8])? {
-        let participant = try self.participant ?? inGroup { $0 }
-        return participant.log.outbox.first.map { ($0.name, $0.bytes) }
+        try read { $0.log.outbox.first.map { ($0.name, $0.bytes) } }
     }
 
     /// As `SyncStore.confirm(_:)`.
@@ -123,8 +123,26 @@ package final class ContainerReplica {
         try inGroup { $0.confirm(name) }
     }
 
-    private func moveLog(_ participant: inout SyncParticipant) {
-        let node = settings.newNode()
+    /// Returns what a closure reads of the state, such as positions in logs.
+    package func read<R>(_ body: (SyncParticipant) throws -> R) throws -> R {
+        try body(try participant ?? inGroup { $0 })
+    }
+
+    /// Continues with the log of a new node, such as after a restoration.
+    package func moveLog() throws { try inGroup { try moveLog(&$0) } }
+
+    /// Ends the synchronization of the store: removes its state, and keeps its rows.
+    package func leave() throws {
+        participant = nil
+        hasFirstCapture = false
+        try context.commitGroup(hasSavepoints: false) { group in
+            try group.syncRecords.removeAll()
+            try group.setCaptureCursor(nil)
+        }
+    }
+
+    private func moveLog(_ participant: inout SyncParticipant) throws {
+        let node = try settings.newNode()
         settings.machineNodes.formUnion([node])
         participant.moveLog(to: node, of: settings.machineNodes)
     }
@@ -166,7 +184,7 @@ package final class ContainerReplica {
             records: ContainerRecords(access: access),
             shown: ContainerRows(access: access),
             schema: access.schema.sync,
-            newNode: settings.newNode(),
+            newNode: try settings.newNode(),
             maximumObjectSize: settings.maximumObjectSize
         )
     }

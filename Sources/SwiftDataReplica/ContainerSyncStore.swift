@@ -49,6 +49,19 @@ package actor ContainerSyncStore: SyncStore, ModelActor {
         }
     }
 
+    /// As `ContainerReplica.read(_:)`.
+    package func read<R: Sendable>(
+        _ body: @Sendable (SyncParticipant) throws -> R
+    ) throws -> R {
+        try replica.read(body)
+    }
+
+    /// As `ContainerReplica.moveLog()`.
+    package func moveLog() throws { try replica.moveLog() }
+
+    /// As `ContainerReplica.leave()`.
+    package func leave() throws { try replica.leave() }
+
     // MARK: SyncStore
 
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation

@@ -255,6 +255,43 @@ struct ContainerSyncStoreTests {
         #expect(try second.content.entries.count == 3)
     }
 
+    @Test func copiedStoreContinuesWithALogOfItsOwn() async throws {
+        let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+        let original = try TestMachine(space, url: folder.store)
+        try original.write { $0.insert(Diary.Entry("a")) }
+        try await original.synchronize()
+        try original.container.close()
+        try FileManager.default.copyItem(at: folder.store, to: other.store)
+        let machines = [
+            try TestMachine(space, url: folder.store), try TestMachine(space, url: other.store),
+            try TestMachine(space),
+        ]
+        for (machine, text) in zip(machines, ["b", "c"]) {
+            try machine.write { $0.insert(Diary.Entry(text)) }
+        }
+        for _ in 0..<2 {
+            for machine in machines { try await machine.synchronize() }
+        }
+        for machine in machines { #expect(try machine.content.texts == ["a", "b", "c"]) }
+        var nodes: Set<NodeID> = []
+        for machine in machines { nodes.insert(try await machine.store.read { $0.log.node }) }
+        #expect(nodes.count == 3)
+    }
+
+    @Test func storeThatLeftJoinsAgainWithoutDoubles() async throws {
+        let (first, second) = (try TestMachine(space), try TestMachine(space))
+        try first.write { $0.add(Diary.Entry("a")).tags = [Diary.Tag("red")] }
+        try await space.synchronize(first, second)
+        try await second.store.leave()
+        #expect(try second.container.captureCursor() == nil)
+        try second.write { try $0.entry("a")?.isStarred = true }
+        try await space.synchronize(first, second, first)
+        let content = try first.content
+        #expect(content.entries.count == 1 && content.tags.count == 1)
+        #expect(content.entries.values.first?.isStarred == true)
+        #expect(try second.content == content)
+    }
+
     @Test func failedStepLeavesNothing() async throws {
         struct Refusal: Error {}
         let refuses = Flag()

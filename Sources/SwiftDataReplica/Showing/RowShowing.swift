@@ -19,10 +19,13 @@ struct RowShowing {
     /// - Throws: The errors of the store.
     func show(_ rows: some Collection<RowID>) throws -> [RowID: [String: SyncValue]] {
         let plan = try ShowingPlan(wantedValues(of: rows), access: access)
-        let pairs = Set(replica.changedPairs + plan.insertions.keys.flatMap(replica.presentPairs))
+        let pairs = try differingPairs(
+            Set(replica.changedPairs + plan.insertions.keys.flatMap(replica.presentPairs)),
+            plan
+        )
         var unshown = plan.unshown
         if !plan.isEmpty || !pairs.isEmpty {
-            try write(plan, pairs: pairs.sorted(), unshown: &unshown)
+            try write(plan, pairs: pairs, unshown: &unshown)
         }
         let old = try access.unshownRows()
         try access.setUnshownRows(unshown.union(old.subtracting(rows)), replacing: old)
@@ -49,7 +52,8 @@ struct RowShowing {
             try access.context.deleteRows(removed)
             let models = ShownModels(
                 inserted: inserted.sorted { $0.key < $1.key }.map(\.value),
-                updated: try access.identifiers(of: plan.updates.keys)
+                updated: try access.identifiers(of: plan.updates.keys),
+                related: try access.identifiers(of: Set(pairs.flatMap { [$0.left, $0.right] }))
             )
             try complete(access.context, models)
         }
@@ -155,6 +159,32 @@ struct RowShowing {
     }
 
     // MARK: Pairs
+
+    /// Returns the pairs that the store does not have as they were merged, in order.
+    private func differingPairs(_ pairs: Set<PairID>, _ plan: ShowingPlan) throws -> [PairID] {
+        try access.find(pairs.flatMap { [$0.left, $0.right] })
+        var differing: [PairID] = []
+        for (name, pairs) in Dictionary(grouping: pairs, by: \.relation) {
+            guard let relation = access.schema.relations[name] else { continue }
+            let lefts = Array(Set(pairs.map(\.left))).filter { plan.insertions[$0] == nil }
+            let identifiers = try lefts.map { try access.identifier(of: $0) }
+            let known = identifiers.compactMap(\.self)
+            let stored = Dictionary(
+                uniqueKeysWithValues: zip(
+                    known,
+                    try access.context.storedPairs(of: relation.name, lefts: known).map(Set.init)
+                )
+            )
+            let rights = Dictionary(uniqueKeysWithValues: zip(lefts, identifiers))
+                .compactMapValues { $0.flatMap { stored[$0] } }
+            differing += try pairs.filter { pair in
+                let right = try access.identifier(of: pair.right)
+                let isPresent = right.map { rights[pair.left]?.contains($0) == true } ?? false
+                return isPresent != replica.isPresent(pair)
+            }
+        }
+        return differing.sorted()
+    }
 
     private func show(_ pairs: [PairID]) throws {
         try access.find(pairs.flatMap { [$0.left, $0.right] })

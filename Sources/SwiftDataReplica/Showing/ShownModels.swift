@@ -7,6 +7,8 @@ package import SwiftData
 package struct ShownModels: Sendable {
     /// The new models, in no particular order.
     package let inserted: [PersistentIdentifier]
-    /// The changed models, in no particular order.
+    /// The models with changed values, in no particular order.
     package let updated: [PersistentIdentifier]
+    /// The models of the pairs that were added or removed, in no particular order.
+    package let related: [PersistentIdentifier]
 }
