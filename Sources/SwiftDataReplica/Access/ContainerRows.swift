@@ -18,7 +18,7 @@ struct ContainerRows: ShownRows {
         by field: String
     ) throws -> [RowKey] {
         guard let target = try access.identifier(of: row) else { return [] }
-        let found = try access.context.identifiersOfRows(
+        let found = try access.context.namedRows.identifiersOfRows(
             of: entity,
             referringTo: target,
             by: field
@@ -45,7 +45,7 @@ extension ReplicaAccess {
             else { return nil }
             stored.append(value)
         }
-        let found = try context.identifiersOfRows(of: name, where: names, are: [stored])
+        let found = try context.namedRows.identifiersOfRows(of: name, where: names, are: [stored])
         return try found.first.flatMap { $0 }.flatMap { try row($0) }
     }
 }

@@ -13,7 +13,7 @@ extension ReplicaAccess {
     ) throws -> [PersistentIdentifier?] {
         switch entity.identity {
         case .attribute(let name):
-            return try context.identifiersOfRows(
+            return try context.namedRows.identifiersOfRows(
                 of: entity.name,
                 where: [name],
                 are: rows.map { [$0.key.storedValue] }
@@ -22,7 +22,10 @@ extension ReplicaAccess {
             let recorded = try rows.map { row in
                 try recordedIdentifier(of: row)
             }
-            let present = try context.storedRows(recorded.compactMap(\.self), reading: names)
+            let present = try context.namedRows.storedRows(
+                recorded.compactMap(\.self),
+                reading: names
+            )
             let identifiers = Set(present.map(\.identifier))
             return recorded.map { $0.flatMap { identifiers.contains($0) ? $0 : nil } }
         }
@@ -34,7 +37,7 @@ extension ReplicaAccess {
         in entity: ReplicaSchema.Entity
     ) throws -> [(PersistentIdentifier, RowKey)] {
         let names = entity.identity.names
-        let rows = try context.storedRows(identifiers, reading: names)
+        let rows = try context.namedRows.storedRows(identifiers, reading: names)
         if case .attribute(let name) = entity.identity {
             return rows.compactMap { row in
                 RowKey(row.values[name]).map { (row.identifier, $0) }
@@ -69,7 +72,9 @@ extension ReplicaAccess {
     /// Returns the row that had a derived identity when it was captured or shown.
     private func recordedIdentifier(of row: RowID) throws -> PersistentIdentifier? {
         try group.syncRecords.value(for: ReplicaRecord.derivedKey(of: row))
-            .map { try context.identifierOfRow(of: row.entity, key: ReplicaRecord.number($0)) }
+            .map {
+                try context.namedRows.identifierOfRow(of: row.entity, key: ReplicaRecord.number($0))
+            }
     }
 
     /// Records the identity of a row.

@@ -105,7 +105,7 @@ final class ReplicaAccess: @unchecked Sendable {
     ) throws -> [(identifier: PersistentIdentifier, row: RowID, values: [String: SyncValue])] {
         var names = entity.fields
         if case .attribute(let name) = entity.identity { names.append(name) }
-        let rows = try context.storedRows(identifiers, reading: names)
+        let rows = try context.namedRows.storedRows(identifiers, reading: names)
         if case .attribute(let name) = entity.identity {
             for row in rows {
                 guard let key = RowKey(row.values[name]) else { continue }

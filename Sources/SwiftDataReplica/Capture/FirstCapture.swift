@@ -26,7 +26,7 @@ struct FirstCapture: Codable {
             let relation = isRow ? "" : relations[completed - schema.order.count]
             let name =
                 isRow ? schema.order[completed] : schema.relations[relation]?.left ?? ""
-            let identifiers = try access.context.identifiersOfRows(
+            let identifiers = try access.context.namedRows.identifiersOfRows(
                 of: name,
                 after: last,
                 limit: limit
@@ -62,7 +62,7 @@ struct FirstCapture: Codable {
         _ access: ReplicaAccess
     ) throws -> [LocalChange] {
         guard let relation = access.schema.relations[name] else { return [] }
-        let rights = try access.context.storedPairs(of: relation.name, lefts: lefts)
+        let rights = try access.context.namedRows.storedPairs(of: relation.name, lefts: lefts)
         try access.findKeys(lefts)
         try access.findKeys(rights.flatMap { $0 })
         var changes: [LocalChange] = []

@@ -135,8 +135,11 @@ extension ReplicaAccess {
         return try schema.relations.sorted { $0.key < $1.key }
             .filter { $0.value.left == left.entity }
             .flatMap { name, relation in
-                let rights = try context.storedPairs(of: relation.name, lefts: [identifier])
-                    .flatMap { $0 }
+                let rights = try context.namedRows.storedPairs(
+                    of: relation.name,
+                    lefts: [identifier]
+                )
+                .flatMap { $0 }
                 try findKeys(rights)
                 return try rights.compactMap { try row($0) }.map { right in
                     LocalChange.pair(

@@ -15,7 +15,8 @@ package struct SyncPolicy: Sendable {
         /// The values of local attributes in rows that other machines inserted; without one, an
         /// attribute has its default.
         package var localValues: [String: StoredValue]
-        /// The values of references to rows that no machine has, although `deny` forbade the deletion.
+        /// The values of references to rows that no machine has although `.deny` forbids their
+        /// deletion.
         package var substitutes: [String: SyncValue]
 
         /// The properties that identify a row of an entity without a unique UUID, such as its owner

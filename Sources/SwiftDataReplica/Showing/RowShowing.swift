@@ -43,13 +43,15 @@ struct RowShowing {
         var inserted: [RowID: PersistentIdentifier] = [:]
         let removed = try access.identifiers(of: plan.deletions)
         if !plan.exchanges.isEmpty {
-            try access.group.run { try access.context.updateRows(updates(plan.exchanges)) }
+            try access.group.run {
+                try access.context.namedRows.updateRows(updates(plan.exchanges))
+            }
         }
         try access.group.run {
             inserted = try insert(plan.insertions, unshown: &unshown)
             try update(plan, inserted: inserted)
             try show(pairs)
-            try access.context.deleteRows(removed)
+            try access.context.namedRows.deleteRows(removed)
             let models = ShownModels(
                 inserted: inserted.sorted { $0.key < $1.key }.map(\.value),
                 updated: try access.identifiers(of: plan.updates.keys),
@@ -120,7 +122,7 @@ struct RowShowing {
             stored[name] = value
         }
         do {
-            return try access.context.insertRow(into: entity.name, values: stored)
+            return try access.context.namedRows.insertRow(into: entity.name, values: stored)
         } catch let error as SwiftDataError where error == .modelValidationFailure {
             return nil
         }
@@ -135,7 +137,7 @@ struct RowShowing {
         for (row, values) in plan.insertions where inserted[row] != nil {
             changes[row] = values.filter { $0.value.row.map { inserted[$0] != nil } ?? false }
         }
-        try access.context.updateRows(updates(changes))
+        try access.context.namedRows.updateRows(updates(changes))
     }
 
     private func updates(_ changes: [RowID: [String: SyncValue]]) throws -> [NamedRowUpdate] {
@@ -172,7 +174,9 @@ struct RowShowing {
             let stored = Dictionary(
                 uniqueKeysWithValues: zip(
                     known,
-                    try access.context.storedPairs(of: relation.name, lefts: known).map(Set.init)
+                    try access.context.namedRows.storedPairs(of: relation.name, lefts: known).map(
+                        Set.init
+                    )
                 )
             )
             let rights = Dictionary(uniqueKeysWithValues: zip(lefts, identifiers))
@@ -194,7 +198,7 @@ struct RowShowing {
                 let left = try access.identifier(of: pair.left),
                 let right = try access.identifier(of: pair.right)
             else { continue }
-            try access.context.setPair(
+            try access.context.namedRows.setPair(
                 left,
                 right,
                 of: relation.name,

@@ -122,6 +122,6 @@ extension ModelContext {
 
     /// Returns the values of one row; nil if it does not exist.
     func storedRow(_ identifier: PersistentIdentifier) throws -> NamedRow? {
-        try storedRows([identifier]).first
+        try namedRows.storedRows([identifier]).first
     }
 }

@@ -81,7 +81,7 @@ struct NamedRowAttributeTests {
     }
 
     private func insert(_ values: [String: StoredValue]) throws -> PersistentIdentifier {
-        try context.inGroup { try context.insertRow(into: "Item", values: values) }
+        try context.inGroup { try context.namedRows.insertRow(into: "Item", values: values) }
     }
 
     @Test func insertedRowHasItsValues() throws {
@@ -93,7 +93,7 @@ struct NamedRowAttributeTests {
         #expect(row?.values == Self.values)
         #expect(row?.subclass == nil)
         #expect(row?.damaged == [])
-        let some = try context.storedRows([identifier], reading: ["name", "room"]).first
+        let some = try context.namedRows.storedRows([identifier], reading: ["name", "room"]).first
         #expect(some?.values == ["name": .columns([.text("Vase")]), "room": .reference(nil)])
     }
 
@@ -117,11 +117,11 @@ struct NamedRowAttributeTests {
         var others = Self.values
         others["name"] = .columns([.text("Bowl")])
         try context.inGroup {
-            try context.updateRows([NamedRowUpdate(identifier, values: others)])
+            try context.namedRows.updateRows([NamedRowUpdate(identifier, values: others)])
         }
         #expect(try context.storedRow(identifier)?.values == others)
         try context.inGroup {
-            try context.updateRows([
+            try context.namedRows.updateRows([
                 NamedRowUpdate(identifier, values: ["name": .columns([.text("Vase")])])
             ])
         }
@@ -129,7 +129,7 @@ struct NamedRowAttributeTests {
         // Models in memory change, too.
         let known = try #require(context.fetch(FetchDescriptor<Item>()).first)
         try context.inGroup {
-            try context.updateRows([
+            try context.namedRows.updateRows([
                 NamedRowUpdate(identifier, values: ["image": .columns([.null])])
             ])
         }
@@ -140,7 +140,7 @@ struct NamedRowAttributeTests {
         let identifier = try insert(Self.values)
         let last = context.lastTransaction
         try context.inGroup {
-            try context.updateRows([NamedRowUpdate(identifier, values: Self.values)])
+            try context.namedRows.updateRows([NamedRowUpdate(identifier, values: Self.values)])
         }
         #expect(context.lastTransaction == last)
     }
@@ -164,24 +164,34 @@ struct NamedRowAttributeTests {
     func valueThatThePropertyCannotHaveIsRejected(name: String, value: StoredValue) throws {
         let identifier = try insert(Self.required)
         #expect(throws: SwiftDataError.modelValidationFailure) {
-            try context.insertRow(into: "Item", values: Self.required.merging([name: value]) { $1 })
+            try context.namedRows.insertRow(
+                into: "Item",
+                values: Self.required.merging([name: value]) { $1 }
+            )
         }
         #expect(throws: SwiftDataError.modelValidationFailure) {
-            try context.updateRows([NamedRowUpdate(identifier, values: [name: value])])
+            try context.namedRows.updateRows([NamedRowUpdate(identifier, values: [name: value])])
         }
         #expect(!context.hasChanges)
     }
 
     @Test func missingValueIsRejected() throws {
         let error = #expect(throws: SwiftDataError.modelValidationFailure) {
-            try context.insertRow(into: "Item", values: Self.required.filter { $0.key != "made" })
+            try context.namedRows.insertRow(
+                into: "Item",
+                values: Self.required.filter { $0.key != "made" }
+            )
         }
         #expect(explanation(of: error).contains("'made'"))
         #expect(throws: SwiftDataError.unknownSchema) {
-            try context.insertRow(into: "Unknown", values: [:])
+            try context.namedRows.insertRow(into: "Unknown", values: [:])
         }
         #expect(throws: SwiftDataError.unknownSchema) {
-            try context.insertRow(into: "Item", subclass: "Unknown", values: Self.required)
+            try context.namedRows.insertRow(
+                into: "Item",
+                subclass: "Unknown",
+                values: Self.required
+            )
         }
     }
 
@@ -213,19 +223,21 @@ struct NamedRowAttributeTests {
                 var values = Self.required
                 values["uuid"] = .columns([.text(uuid)])
                 values["name"] = .columns([.text("\(number)")])
-                identifiers.append(try context.insertRow(into: "Item", values: values))
+                identifiers.append(try context.namedRows.insertRow(into: "Item", values: values))
             }
         }
         identifiers.shuffle()
-        try context.deleteRows([identifiers[3]])
+        try context.namedRows.deleteRows([identifiers[3]])
         try context.save()
-        let rows = try context.storedRows(identifiers, reading: ["name"])
+        let rows = try context.namedRows.storedRows(identifiers, reading: ["name"])
         #expect(rows.map(\.identifier) == identifiers.filter { $0 != identifiers[3] })
         #expect(Set(rows.map(\.values)).count == 1_099)
         #expect(try context.storedRow(identifiers[3]) == nil)
         let sorted = identifiers.filter { $0 != identifiers[3] }.sorted()
-        let page = try context.identifiersOfRows(of: "Item", after: sorted[10], limit: 5)
+        let page = try context.namedRows.identifiersOfRows(of: "Item", after: sorted[10], limit: 5)
         #expect(page == Array(sorted[11..<16]))
-        #expect(try context.identifiersOfRows(of: "Item", after: nil, limit: 2_000) == sorted)
+        #expect(
+            try context.namedRows.identifiersOfRows(of: "Item", after: nil, limit: 2_000) == sorted
+        )
     }
 }

@@ -18,7 +18,7 @@ struct NamedRowObservationTests {
     }
 
     private func insert(_ name: String) throws -> PersistentIdentifier {
-        try context.insertRow(into: "Document", values: ["name": .columns([.text(name)])])
+        try context.namedRows.insertRow(into: "Document", values: ["name": .columns([.text(name)])])
     }
 
     @Test func contextsAndResultsFollow() throws {
@@ -32,10 +32,10 @@ struct NamedRowObservationTests {
         #expect(observer.results.map(\.name) == ["A", "B"])
         let known = try #require(observer.results.last)
         try context.inGroup {
-            try context.updateRows([
+            try context.namedRows.updateRows([
                 NamedRowUpdate(identifiers[0], values: ["pages": .columns([.integer(7)])])
             ])
-            try context.deleteRows([identifiers[1]])
+            try context.namedRows.deleteRows([identifiers[1]])
         }
         other.processPendingChanges()
         #expect(observer.results.map(\.name) == ["B"])
@@ -46,7 +46,7 @@ struct NamedRowObservationTests {
         let (document, label) = try context.commitGroup { group in
             let document = try group.run { try insert("A") }
             let label = try group.run {
-                let label = try context.insertRow(
+                let label = try context.namedRows.insertRow(
                     into: "Label",
                     values: ["name": .columns([.text("L")])]
                 )
@@ -54,11 +54,11 @@ struct NamedRowObservationTests {
                     entityName: "Document",
                     propertyName: "labels"
                 )
-                try context.setPair(document, label, of: labels, isPresent: true)
+                try context.namedRows.setPair(document, label, of: labels, isPresent: true)
                 return label
             }
             try group.run {
-                try context.updateRows([
+                try context.namedRows.updateRows([
                     NamedRowUpdate(document, values: ["pages": .columns([.integer(2)])])
                 ])
             }
@@ -82,7 +82,7 @@ struct NamedRowObservationTests {
         let model: Archive.Document? = context.registeredModel(for: identifier)
         #expect(model?.name == "A")
         #expect(try context.storedRow(identifier) == nil)
-        try context.deleteRows([identifier])
+        try context.namedRows.deleteRows([identifier])
         #expect(!context.hasChanges)
         try context.save()
         #expect(try context.fetchCount(FetchDescriptor<Archive.Document>()) == 0)

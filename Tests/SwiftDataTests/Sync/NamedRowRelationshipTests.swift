@@ -36,7 +36,7 @@ struct NamedRowRelationshipTests {
         _ values: [String: StoredValue] = [:]
     ) throws -> PersistentIdentifier {
         let own = ["name": StoredValue.columns([.text(name)])]
-        return try archive.insertRow(into: entity, values: own.merging(values) { $1 })
+        return try archive.namedRows.insertRow(into: entity, values: own.merging(values) { $1 })
     }
 
     // MARK: To-one
@@ -53,7 +53,11 @@ struct NamedRowRelationshipTests {
         let model = try #require(archive.fetch(FetchDescriptor<Archive.Folder>()).first)
         #expect(model.documents.map(\.name) == ["A", "B"])
         #expect(
-            try archive.identifiersOfRows(of: "Document", referringTo: folder, by: "folder")
+            try archive.namedRows.identifiersOfRows(
+                of: "Document",
+                referringTo: folder,
+                by: "folder"
+            )
                 == documents
         )
     }
@@ -68,7 +72,7 @@ struct NamedRowRelationshipTests {
         #expect(known.map(\.documents.count) == [1, 0])
         for (target, counts) in [(folders[1], [0, 1]), (folders[1], [0, 1]), (nil, [0, 0])] {
             try archive.inGroup {
-                try archive.updateRows([
+                try archive.namedRows.updateRows([
                     NamedRowUpdate(document, values: ["folder": .reference(target)])
                 ])
             }
@@ -77,8 +81,12 @@ struct NamedRowRelationshipTests {
             #expect(try archive.storedRow(document)?.values["folder"] == .reference(target))
         }
         #expect(
-            try archive.identifiersOfRows(of: "Document", referringTo: folders[1], by: "folder")
-                .isEmpty
+            try archive.namedRows.identifiersOfRows(
+                of: "Document",
+                referringTo: folders[1],
+                by: "folder"
+            )
+            .isEmpty
         )
     }
 
@@ -87,7 +95,7 @@ struct NamedRowRelationshipTests {
         museum.insert(item)
         try museum.save()
         let certificate = try museum.inGroup {
-            try museum.insertRow(
+            try museum.namedRows.insertRow(
                 into: "Certificate",
                 values: [
                     "text": .columns([.text("real")]),
@@ -97,11 +105,13 @@ struct NamedRowRelationshipTests {
         }
         #expect(item.certificate?.text == "real")
         #expect(throws: SwiftDataError.modelValidationFailure) {
-            try museum.updateRows([NamedRowUpdate(certificate, values: ["item": .reference(nil)])])
+            try museum.namedRows.updateRows([
+                NamedRowUpdate(certificate, values: ["item": .reference(nil)])
+            ])
         }
         #expect(throws: SwiftDataError.modelValidationFailure) {
             try museum.inGroup {
-                try museum.insertRow(
+                try museum.namedRows.insertRow(
                     into: "Certificate",
                     values: ["text": .columns([.text("x")])]
                 )
@@ -114,7 +124,7 @@ struct NamedRowRelationshipTests {
         let (folder, label) = try archive.inGroup {
             (try insert("Folder", "F"), try insert("Label", "L"))
         }
-        try archive.inGroup { try archive.deleteRows([folder]) }
+        try archive.inGroup { try archive.namedRows.deleteRows([folder]) }
         for target in [label, PersistentIdentifier(temporaryFor: "Folder")] {
             #expect(throws: SwiftDataError.modelValidationFailure) {
                 try insert("Document", "A", ["folder": .reference(target)])
@@ -135,39 +145,59 @@ struct NamedRowRelationshipTests {
             let documents = try ["A", "B"].map { try insert("Document", $0) }
             let labels = try ["L", "M"].map { try insert("Label", $0) }
             for label in labels {
-                try archive.setPair(documents[0], label, of: Self.labels, isPresent: true)
+                try archive.namedRows.setPair(documents[0], label, of: Self.labels, isPresent: true)
             }
             return (documents, labels)
         }
         func pairs() throws -> [[PersistentIdentifier]] {
-            try archive.storedPairs(of: Self.labels, lefts: documents)
+            try archive.namedRows.storedPairs(of: Self.labels, lefts: documents)
         }
         #expect(try pairs() == [labels, []])
         let other = ModelContext(archive.container)
         let known = try other.fetch(FetchDescriptor<Archive.Label>())
         #expect(known.map(\.documents.count) == [1, 1])
         try archive.inGroup {
-            try archive.setPair(documents[1], labels[0], of: Self.labels, isPresent: true)
-            try archive.setPair(documents[0], labels[1], of: Self.labels, isPresent: false)
+            try archive.namedRows.setPair(documents[1], labels[0], of: Self.labels, isPresent: true)
+            try archive.namedRows.setPair(
+                documents[0],
+                labels[1],
+                of: Self.labels,
+                isPresent: false
+            )
         }
         #expect(try pairs() == [[labels[0]], [labels[0]]])
         other.processPendingChanges()
         #expect(known.map(\.documents.count) == [2, 0])
         let last = archive.lastTransaction
         try archive.inGroup {
-            try archive.setPair(documents[1], labels[0], of: Self.labels, isPresent: true)
-            try archive.setPair(documents[0], labels[1], of: Self.labels, isPresent: false)
+            try archive.namedRows.setPair(documents[1], labels[0], of: Self.labels, isPresent: true)
+            try archive.namedRows.setPair(
+                documents[0],
+                labels[1],
+                of: Self.labels,
+                isPresent: false
+            )
             // Changes that cancel each other out.
-            try archive.setPair(documents[0], labels[0], of: Self.labels, isPresent: false)
-            try archive.setPair(documents[0], labels[0], of: Self.labels, isPresent: true)
-            try archive.setPair(documents[1], labels[1], of: Self.labels, isPresent: true)
-            try archive.setPair(documents[1], labels[1], of: Self.labels, isPresent: false)
+            try archive.namedRows.setPair(
+                documents[0],
+                labels[0],
+                of: Self.labels,
+                isPresent: false
+            )
+            try archive.namedRows.setPair(documents[0], labels[0], of: Self.labels, isPresent: true)
+            try archive.namedRows.setPair(documents[1], labels[1], of: Self.labels, isPresent: true)
+            try archive.namedRows.setPair(
+                documents[1],
+                labels[1],
+                of: Self.labels,
+                isPresent: false
+            )
         }
         #expect(archive.lastTransaction == last)
         #expect(try pairs() == [[labels[0]], [labels[0]]])
         #expect(throws: SwiftDataError.unknownSchema) {
             let reverse = Relationship(entityName: "Label", propertyName: "documents")
-            try archive.setPair(labels[0], documents[0], of: reverse, isPresent: true)
+            try archive.namedRows.setPair(labels[0], documents[0], of: reverse, isPresent: true)
         }
     }
 
@@ -184,7 +214,7 @@ struct NamedRowRelationshipTests {
         )
         let identifiers = borrowers.map(\.persistentModelID)
         try context.inGroup {
-            try context.setPair(
+            try context.namedRows.setPair(
                 identifiers[0],
                 identifiers[1],
                 of: relationship,
@@ -194,7 +224,9 @@ struct NamedRowRelationshipTests {
         let isFriends = relationship.propertyName == "friends"
         #expect(borrowers[isFriends ? 0 : 1].friends == [borrowers[isFriends ? 1 : 0]])
         #expect(
-            try context.storedPairs(of: relationship, lefts: identifiers) == [[identifiers[1]], []]
+            try context.namedRows.storedPairs(of: relationship, lefts: identifiers) == [
+                [identifiers[1]], [],
+            ]
         )
     }
 
@@ -204,10 +236,13 @@ struct NamedRowRelationshipTests {
         let context = try Trips.context()
         try context.save()
         let company = try context.inGroup {
-            try context.insertRow(into: "Company", values: ["name": .columns([.text("C")])])
+            try context.namedRows.insertRow(
+                into: "Company",
+                values: ["name": .columns([.text("C")])]
+            )
         }
         let conference = try context.inGroup {
-            try context.insertRow(
+            try context.namedRows.insertRow(
                 into: "Trip",
                 subclass: "Conference",
                 values: [
@@ -235,7 +270,7 @@ struct NamedRowRelationshipTests {
         let trips = try context.fetch(FetchDescriptor<Trips.Trip>(sortBy: [SortDescriptor(\.name)]))
         #expect(try context.storedRow(trips[0].persistentModelID)?.subclass == nil)
         #expect(throws: SwiftDataError.modelValidationFailure) {
-            try context.updateRows([
+            try context.namedRows.updateRows([
                 NamedRowUpdate(
                     trips[0].persistentModelID,
                     values: ["Conference.badge": .columns([.integer(1)])]
@@ -243,7 +278,7 @@ struct NamedRowRelationshipTests {
             ])
         }
         try context.inGroup {
-            try context.updateRows([
+            try context.namedRows.updateRows([
                 NamedRowUpdate(
                     conference,
                     values: ["Conference.badge": .columns([.integer(10)])]
@@ -265,20 +300,20 @@ struct NamedRowRelationshipTests {
         let uuids = items.map { [StoredValue.columns([.text($0.uuid.uuidString)])] }
         let missing = [StoredValue.columns([.text(UUID().uuidString)])]
         #expect(
-            try museum.identifiersOfRows(
+            try museum.namedRows.identifiersOfRows(
                 of: "Item",
                 where: ["uuid"],
                 are: [uuids[1], missing, uuids[0]]
             ) == [items[1].persistentModelID, nil, items[0].persistentModelID]
         )
-        let room = try museum.identifiersOfRows(
+        let room = try museum.namedRows.identifiersOfRows(
             of: "Room",
             where: ["number", "floor"],
             are: [[.columns([.integer(2)]), .columns([.integer(1)])]]
         )
         #expect(room.compactMap(\.self).count == 1)
         #expect(
-            try museum.identifiersOfRows(
+            try museum.namedRows.identifiersOfRows(
                 of: "Caption",
                 where: ["item", "language"],
                 are: [
@@ -289,7 +324,7 @@ struct NamedRowRelationshipTests {
             ) == [caption.persistentModelID, nil, nil]
         )
         #expect(throws: SwiftDataError.modelValidationFailure) {
-            try museum.identifiersOfRows(
+            try museum.namedRows.identifiersOfRows(
                 of: "Item",
                 where: ["name"],
                 are: [[.columns([.text("Vase")])]]
@@ -300,14 +335,14 @@ struct NamedRowRelationshipTests {
     @Test func rowsThatAGroupInsertedAreFound() throws {
         try museum.commitGroup { group in
             let room = try group.run {
-                try museum.insertRow(
+                try museum.namedRows.insertRow(
                     into: "Room",
                     values: [
                         "floor": .columns([.integer(1)]), "number": .columns([.integer(2)]),
                     ]
                 )
             }
-            let found = try museum.identifiersOfRows(
+            let found = try museum.namedRows.identifiersOfRows(
                 of: "Room",
                 where: ["floor", "number"],
                 are: [[.columns([.integer(1)]), .columns([.integer(2)])]]
@@ -333,10 +368,10 @@ struct NamedRowRelationshipTests {
             let folder = try insert("Folder", "F")
             return (folder, try insert("Document", "A", ["folder": .reference(folder)]))
         }
-        try archive.inGroup { try archive.deleteRows([folder, document, folder]) }
-        #expect(try archive.storedRows([folder, document]).isEmpty)
+        try archive.inGroup { try archive.namedRows.deleteRows([folder, document, folder]) }
+        #expect(try archive.namedRows.storedRows([folder, document]).isEmpty)
         #expect(try names(\Archive.Document.name, in: archive).isEmpty)
-        try archive.inGroup { try archive.deleteRows([folder, document]) }
+        try archive.inGroup { try archive.namedRows.deleteRows([folder, document]) }
         #expect(!archive.hasChanges)
     }
 
@@ -348,16 +383,16 @@ struct NamedRowRelationshipTests {
         try museum.save()
         let (target, part) = (room.persistentModelID, item.persistentModelID)
         let error = #expect(throws: SwiftDataError.modelValidationFailure) {
-            try museum.inGroup { try museum.deleteRows([target]) }
+            try museum.inGroup { try museum.namedRows.deleteRows([target]) }
         }
         #expect(explanation(of: error).contains("Room"))
         #expect(try museum.storedRow(target) != nil)
         // What refers to the model may be deleted or changed after it.
         try museum.inGroup {
-            try museum.deleteRows([target])
-            try museum.deleteRows([part])
+            try museum.namedRows.deleteRows([target])
+            try museum.namedRows.deleteRows([part])
         }
-        #expect(try museum.storedRows([target, part]).isEmpty)
+        #expect(try museum.namedRows.storedRows([target, part]).isEmpty)
     }
 
     // MARK: Schema

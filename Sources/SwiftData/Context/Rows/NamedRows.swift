@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-// Models by the names of entities and properties, in the form of the store. The names come from the
-// store: a property of a subclass follows the name of its class, such as `BusinessTrip.purpose`.
-//
-// Reads return what is saved, in a commit group with the saves of its commands. Writes change the
-// models of the context, so that the next save treats them as any others.
-
 extension ModelContext {
+    /// The models of the context by the names of entities and properties.
+    package var namedRows: NamedRows { NamedRows(context: self) }
+}
+
+/// The models of a context by the names of entities and properties, in the form of the store.
+///
+/// The names come from the store: a property of a subclass follows the name of its class, such as
+/// `BusinessTrip.purpose`. Reads return what is saved, in a commit group with the saves of its
+/// commands. Writes change the models of the context, so that the next save treats them as any
+/// others.
+package struct NamedRows {
+    let context: ModelContext
+
     // MARK: Reading
 
     /// Returns the values of rows.
@@ -24,7 +31,7 @@ extension ModelContext {
         _ identifiers: [PersistentIdentifier],
         reading names: [String]? = nil
     ) throws -> [NamedRow] {
-        try NamedRowReader(stores: graph.stores).rows(identifiers, reading: names)
+        try NamedRowReader(stores: context.graph.stores).rows(identifiers, reading: names)
     }
 
     /// Returns the identifiers of the rows with unique values.
@@ -66,7 +73,7 @@ extension ModelContext {
     /// - Throws: As `storedRows(_:reading:)`.
     package func identifierOfRow(of name: String, key: Int64) throws -> PersistentIdentifier {
         let entity = try self.entity(name)
-        return try graph.stores.store(of: entity).identity.identifier(of: key, in: name)
+        return try context.graph.stores.store(of: entity).identity.identifier(of: key, in: name)
     }
 
     /// Returns the identifiers of the rows that refer to a row.
@@ -122,8 +129,8 @@ extension ModelContext {
         values: [String: StoredValue]
     ) throws -> PersistentIdentifier {
         let entity = try self.entity(entity)
-        let store = try graph.stores.store(of: entity).identity
-        let model = try NamedRowWriter(self)
+        let store = try context.graph.stores.store(of: entity).identity
+        let model = try NamedRowWriter(context)
             .insert(into: entity, subclass: subclass, values: values)
         return store.identifier(of: model._$model.key, in: entity.name)
     }
@@ -133,7 +140,7 @@ extension ModelContext {
     /// - Throws: As `insertRow(into:subclass:values:)`, and `modelValidationFailure` for a model
     ///   that does not exist. Changes that were made before remain pending.
     package func updateRows(_ updates: [NamedRowUpdate]) throws {
-        try NamedRowWriter(self).update(updates)
+        try NamedRowWriter(context).update(updates)
     }
 
     /// Adds a pair to a relationship with a join table, or removes it.
@@ -153,7 +160,7 @@ extension ModelContext {
         of relationship: HistoryRecord.Pair.Relationship,
         isPresent: Bool
     ) throws {
-        try NamedRowWriter(self)
+        try NamedRowWriter(context)
             .setPair(left, right, of: relationship, isPresent: isPresent)
     }
 
@@ -166,12 +173,12 @@ extension ModelContext {
     ///
     /// - Throws: `StoreError` if the store cannot be read.
     package func deleteRows(_ identifiers: [PersistentIdentifier]) throws {
-        try NamedRowWriter(self).delete(identifiers)
+        try NamedRowWriter(context).delete(identifiers)
     }
 
-    private var finder: NamedRowFinder { NamedRowFinder(stores: graph.stores) }
+    private var finder: NamedRowFinder { NamedRowFinder(stores: context.graph.stores) }
 
     private func entity(_ name: String) throws -> EntityDescription {
-        try graph.stores.schema.requiredEntity(named: name)
+        try context.graph.stores.schema.requiredEntity(named: name)
     }
 }
