@@ -37,6 +37,34 @@ struct ReplicaContentTests {
         #expect(two.earlierTexts == [] && one.earlierTexts == [])
     }
 
+    @Test func aKeptTextHasTheTimeOfItsWriting() throws {
+        let kept = SyncEntity.Kept(entity: "kept", content: "text", owner: "note", time: "time")
+        let owner = SyncEntity.Field("note", role: .owner(of: "note"))
+        let schema = try SyncSchema(entities: [
+            SyncEntity("note", fields: [.init("text", role: .guarded(kept))]),
+            SyncEntity(
+                "kept",
+                fields: [.init("text", role: .guarded(nil)), .init("time"), owner]
+            ),
+        ])
+        let note = Journal.row("note", 1)
+        var replicas = [1, 2].map { Replica(schema: schema, node: NodeID(rawValue: $0)) }
+        let birth = LocalChange.insert(note, ["text": .text("")], milliseconds: 1)
+        replicas[1].apply(replicas[0].publish(birth))
+        let changes = replicas.indices.map { index in
+            let time = 978_307_201_500 + Int64(index)
+            let value = SyncValue.text("\(index)")
+            return replicas[index]
+                .publish(.set(note, field: "text", value, milliseconds: time))
+        }
+        replicas[0].apply(changes[1])
+        replicas[1].apply(changes[0])
+        for replica in replicas {
+            let row = try #require(replica.state.rows(of: "kept").first)
+            #expect(replica.values(of: row)["time"] == .real(1.5))
+        }
+    }
+
     @Test func otherFieldsHaveTheLaterValue() throws {
         var (one, two) = try pair()
         let late = one.publish(Journal.star(1, at: 20))
