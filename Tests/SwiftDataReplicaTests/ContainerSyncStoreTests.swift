@@ -315,6 +315,32 @@ struct ContainerSyncStoreTests {
         #expect(try second.content == first.content)
     }
 
+    @Test func writesDuringRoundsAreNotLost() async throws {
+        let (first, second) = (try TestMachine(space), try TestMachine(space))
+        try first.write { $0.insert(Diary.Entry("a")) }
+        try await space.synchronize(first, second)
+        let container = first.container
+        let user = Task {
+            let context = ModelContext(container)
+            for number in 1...40 {
+                context.insert(Diary.Entry("new \(number)"))
+                try context.all(Diary.Entry.self).first { $0.mood == nil }?.mood = 1
+                try context.save()
+                await Task.yield()
+            }
+        }
+        for number in 1...10 {
+            try second.write { $0.insert(Diary.Entry("other \(number)")) }
+            try await space.synchronize(second, first)
+        }
+        try await user.value
+        try await space.synchronize(first, second, first)
+        let content = try first.content
+        #expect(content.entries.count == 51)
+        #expect(content.entries.values.count { $0.mood == 1 } >= 40)
+        #expect(try second.content.lines == content.lines)
+    }
+
     @Test func threeStoresWithEditsOfEachAreEqual() async throws {
         let machines = [try TestMachine(space), try TestMachine(space), try TestMachine(space)]
         try machines[0].write { $0.insert(Diary.Entry("a", in: Diary.Notebook("work"))) }

@@ -43,13 +43,11 @@ struct RowShowing {
         var inserted: [RowID: PersistentIdentifier] = [:]
         let removed = try access.identifiers(of: plan.deletions)
         if !plan.exchanges.isEmpty {
-            try access.group.run {
-                try access.context.namedRows.updateRows(updates(plan.exchanges))
-            }
+            try access.group.run { try update(plan.exchanges, unshown: &unshown) }
         }
         try access.group.run {
             inserted = try insert(plan.insertions, unshown: &unshown)
-            try update(plan, inserted: inserted)
+            try update(plan, inserted: inserted, unshown: &unshown)
             try show(pairs)
             try access.context.namedRows.deleteRows(removed)
             let models = ShownModels(
@@ -121,27 +119,50 @@ struct RowShowing {
             if value == .reference(nil), entity.references[name]?.isRequired == true { return nil }
             stored[name] = value
         }
-        do {
-            return try access.context.namedRows.insertRow(into: entity.name, values: stored)
-        } catch let error as SwiftDataError where error == .modelValidationFailure {
-            return nil
+        var identifier: PersistentIdentifier?
+        _ = try attempt {
+            identifier = try access.context.namedRows.insertRow(into: entity.name, values: stored)
         }
+        return identifier
     }
 
     private func update(
         _ plan: ShowingPlan,
-        inserted: [RowID: PersistentIdentifier]
+        inserted: [RowID: PersistentIdentifier],
+        unshown: inout Set<RowID>
     ) throws {
         var changes = plan.updates
         // A reference to a row that was inserted later.
         for (row, values) in plan.insertions where inserted[row] != nil {
             changes[row] = values.filter { $0.value.row.map { inserted[$0] != nil } ?? false }
         }
-        try access.context.namedRows.updateRows(updates(changes))
+        try update(changes, unshown: &unshown)
     }
 
-    private func updates(_ changes: [RowID: [String: SyncValue]]) throws -> [NamedRowUpdate] {
-        try changes.sorted { $0.key < $1.key }.compactMap { try update(of: $0, to: $1) }
+    /// Sets values; those that a model cannot have remain as they are.
+    private func update(
+        _ changes: [RowID: [String: SyncValue]],
+        unshown: inout Set<RowID>
+    ) throws {
+        let changes = changes.sorted { $0.key < $1.key }
+        let all = try changes.compactMap { try update(of: $0, to: $1) }
+        if try attempt({ try access.context.namedRows.updateRows(all) }) { return }
+        for (row, values) in changes {
+            guard let update = try update(of: row, to: values) else { continue }
+            if try !attempt({ try access.context.namedRows.updateRows([update]) }) {
+                unshown.insert(row)
+            }
+        }
+    }
+
+    /// Returns whether models could have the values that an operation sets.
+    private func attempt(_ operation: () throws -> Void) throws -> Bool {
+        do {
+            try operation()
+            return true
+        } catch let error as SwiftDataError where error == .modelValidationFailure {
+            return false
+        }
     }
 
     private func update(
