@@ -53,7 +53,7 @@ package struct Replica: Sendable {
     /// Returns whether two rows are related.
     package func isPresent(_ pair: PairID) -> Bool { state[pair]?.isPresent == true }
 
-    /// Returns the pairs with a row whose rows are related, in order.
+    /// Returns the present pairs with a row, in order.
     package func presentPairs(of row: RowID) -> [PairID] {
         state.pairs(of: row).filter(isPresent)
     }

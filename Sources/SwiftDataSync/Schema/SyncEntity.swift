@@ -54,7 +54,7 @@ package struct SyncEntity: Sendable {
         package let content: String
         /// The field that refers to the row of the value.
         package let owner: String
-        /// The field that receives the time at which the value was written, as a date; nil for none.
+        /// The field that receives the time of the writing, as a date; nil for none.
         package let time: String?
         /// Other fields of these rows, such as a mark of a conflict.
         package let constants: [String: SyncValue]

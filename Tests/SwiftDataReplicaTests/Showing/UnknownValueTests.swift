@@ -9,7 +9,7 @@ import Testing
 
 @testable import SwiftDataSyncEngine
 
-/// Values that only a later version of a program knows.
+/// Values that only a later version of a program has.
 struct UnknownValueTests {
     enum Old {
         enum Level: String, Codable { case low, high }
