@@ -43,17 +43,17 @@ extension CommitGroup {
     }
 }
 
-extension ModelContext {
-    /// Calls a closure with the sync records of the first store as of one commit: the commit of the
-    /// open `readSnapshot(isSearched:_:)`, if any.
+extension ModelContainer {
+    /// Calls a closure with the sync records of the first store as of one commit.
     ///
-    /// - Throws: The errors of `body`; `StoreError` if the store cannot be read.
+    /// - Throws: The errors of `body`; `StoreError` if the store cannot be read, or is a custom
+    ///   store.
     package func readSyncRecords<R>(_ body: (SyncRecordReader) throws -> R) throws -> R {
-        try graph.readSnapshot(isSearched: false) { session in
-            guard let session else {
-                throw StoreError(.failed, "a container without a store has no sync records")
-            }
-            return try body(SyncRecordReader(session: session))
+        guard let store = coordinator.stores.first?.store else {
+            throw StoreError(.failed, "a container without a store has no sync records")
+        }
+        return try store.readSnapshot(for: StoreClient(), isSearched: false) { session in
+            try body(SyncRecordReader(session: session))
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import SwiftData
+package import SwiftData
 internal import SwiftDataSync
 
 /// Writes merged rows and pairs to the models of a store.
@@ -237,4 +237,14 @@ extension ReplicaAccess {
             try (byEntity[name] ?? []).sorted().compactMap { try identifier(of: $0) }
         }
     }
+}
+
+/// The models that a step of synchronization wrote, before they are saved.
+package struct ShownModels: Sendable {
+    /// The new models, in no particular order.
+    package let inserted: [PersistentIdentifier]
+    /// The models with changed values, in no particular order.
+    package let updated: [PersistentIdentifier]
+    /// The models of the pairs that were added or removed, in no particular order.
+    package let related: [PersistentIdentifier]
 }

@@ -183,16 +183,6 @@ struct SyncRecordTests {
         #expect(try context.fetchCount(FetchDescriptor<Song>()) == 0)
     }
 
-    @Test func snapshotReadsTheRecordsOfItsCommit() throws {
-        try write { try $0.set([1], for: [1]) }
-        let reader = ModelContext(context.container)
-        try reader.readSnapshot { _ in
-            try write { try $0.set([2], for: [1]) }
-            #expect(try reader.readSyncRecords { try $0.value(for: [1]) } == [1])
-        }
-        #expect(try reader.readSyncRecords { try $0.value(for: [1]) } == [2])
-    }
-
     @Test func killedGroupKeepsNothing() async throws {
         try write { try $0.set([1], for: [1]) }
         try context.container.close()
