@@ -184,7 +184,7 @@ package final class ContainerReplica {
             records: ContainerRecords(access: access),
             shown: ContainerRows(access: access),
             schema: access.schema.sync,
-            newNode: try settings.newNode(),
+            newNode: settings.newNode,
             maximumObjectSize: settings.maximumObjectSize
         )
     }

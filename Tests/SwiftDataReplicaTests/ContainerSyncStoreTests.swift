@@ -5,6 +5,7 @@ import Foundation
 import SwiftData
 import SwiftDataReplica
 import SwiftDataSync
+import Synchronization
 import Testing
 
 @testable import SwiftDataSyncEngine
@@ -255,6 +256,24 @@ struct ContainerSyncStoreTests {
         #expect(try second.content.entries.count == 3)
     }
 
+    /// A program records each node before it is used.
+    @Test func nodeIsMadeOnce() async throws {
+        let count = CallCount()
+        let machine = try TestMachine(space) { settings in
+            settings.newNode = {
+                count.add()
+                return NodeID(rawValue: 7)
+            }
+        }
+        for text in ["a", "b"] {
+            try machine.write { $0.insert(Diary.Entry(text)) }
+            try await machine.synchronize()
+            machine.restart()
+        }
+        #expect(count.value == 1)
+        #expect(try await machine.store.read { $0.log.node } == NodeID(rawValue: 7))
+    }
+
     @Test func copiedStoreContinuesWithALogOfItsOwn() async throws {
         let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
         let original = try TestMachine(space, url: folder.store)
@@ -361,4 +380,13 @@ struct ContainerSyncStoreTests {
         #expect(content.entries.values.first?.attachments.count == 3)
         for machine in machines { #expect(try machine.content == content) }
     }
+}
+
+/// The number of calls of a function.
+private final class CallCount: Sendable {
+    private let count = Atomic(0)
+
+    var value: Int { count.load(ordering: .relaxed) }
+
+    func add() { count.add(1, ordering: .relaxed) }
 }

@@ -39,21 +39,21 @@ extension SyncParticipant {
     ///   - records: The records.
     ///   - shown: The rows of the store; nil if records contain everything.
     ///   - schema: The entities and their rules. Parked changes that it describes now are applied.
-    ///   - newNode: The node of a new participant.
+    ///   - newNode: Returns the node of a new participant; not called if there are records.
     ///   - maximumObjectSize: The size of an object that only a single change exceeds.
     ///   - omitted: The rules to leave out, for tests.
-    /// - Throws: An error of the records, or `SyncError` if they are damaged.
+    /// - Throws: An error of the records or of `newNode`; `SyncError` if the records are damaged.
     package init(
         records: any SyncRecords,
         shown: (any ShownRows)? = nil,
         schema: SyncSchema,
-        newNode: NodeID,
+        newNode: () throws -> NodeID,
         maximumObjectSize: Int = RewritePolicy.maximumObjectSize,
         omitting omitted: Set<SyncRule> = []
     ) throws {
         self.init(
             schema: schema,
-            node: newNode,
+            node: NodeID(rawValue: 0),
             maximumObjectSize: maximumObjectSize,
             omitting: omitted
         )
@@ -61,11 +61,20 @@ extension SyncParticipant {
         connect(to: stored)
         let recordedSchema = load(from: stored)
         if let failure = stored.reader.failure { throw failure }
+        guard let recordedSchema else {
+            begin(as: try newNode())
+            return
+        }
         let small = smallRecords().values
         self.stored?.small = small
-        if let recordedSchema, recordedSchema != schema.digest {
-            replica = replica.adopting(schema)
-        }
+        if recordedSchema != schema.digest { replica = replica.adopting(schema) }
+    }
+
+    /// Gives a new participant its node, which the first changes record.
+    private mutating func begin(as node: NodeID) {
+        replica.node = node
+        log.restart(as: node)
+        nodes = [node]
     }
 
     /// The first error of reading; nothing may be committed after it.

@@ -92,7 +92,7 @@ struct SimulatedRecording {
             records: records,
             shown: storage == .shownRows ? SimulatedShownRows(rows: rows, schema: schema) : nil,
             schema: schema,
-            newNode: node,
+            newNode: { node },
             maximumObjectSize: maximumObjectSize,
             omitting: omitted
         )
