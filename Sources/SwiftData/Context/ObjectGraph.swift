@@ -35,8 +35,10 @@ final class ObjectGraph {
 
     /// Provides stores with the temporary identifiers of new models.
     private func identifyNewModels() {
-        stores.client.temporaryIdentifier = { [weak objects] entity, key in
-            guard let model = objects?.object(entity, key: key),
+        // Retains the map only: the registry retains the closure, and counting the references of an
+        // object is slower once a weak one refers to it.
+        stores.client.temporaryIdentifier = { [identityMap = objects.identityMap] entity, key in
+            guard let model = identityMap.model(entity.index, key: key),
                 model._$model.lifecycle == .inserted
             else { return nil }
             return model.persistentModelID

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import Dispatch
 internal import Foundation
+import Synchronization
 
 /// The connections of a store: one that writes, and others that read at the same time.
 ///
@@ -65,7 +67,7 @@ final class ConnectionPool: @unchecked Sendable {
             }
         }
         // Before a reader is used: the lock may be held by a thread that waits for the readers.
-        var reader: SQLiteDatabase? = try write { writer in
+        var reader: Reader? = try write { writer in
             try prepare(writer)
             var reader = try readers.take()
             do {
@@ -85,27 +87,27 @@ final class ConnectionPool: @unchecked Sendable {
 
     /// Begins a transaction on `reader`, which is opened first if it is nil.
     private func begin(
-        _ reader: inout SQLiteDatabase?,
+        _ reader: inout Reader?,
         opening open: () throws -> SQLiteDatabase
     ) throws {
-        let current = try reader ?? open()
+        let current = try reader ?? readers.reader(open())
         reader = current
-        try current.beginSnapshot()
+        try current.database.beginSnapshot()
     }
 
     /// Calls `body` with `reader`, which is opened first if it is nil.
     ///
     /// The references of a read to its connection end with this function, before `putBack`.
     private func use<R>(
-        _ reader: inout SQLiteDatabase?,
+        _ reader: inout Reader?,
         opening open: () throws -> SQLiteDatabase,
         isInSnapshot: Bool = false,
         _ body: (SQLiteDatabase) throws -> R
     ) throws -> R {
-        let current = try reader ?? open()
+        let current = try reader ?? readers.reader(open())
         reader = current
         if !isInSnapshot { readers.prepare(current) }
-        return try body(current)
+        return try body(current.database)
     }
 
     /// Closes all connections once none is in use; later calls of other methods throw `error`.
@@ -124,17 +126,32 @@ final class ConnectionPool: @unchecked Sendable {
     }
 }
 
+/// A connection that reads; implementations of `Readers` derive classes with what they record about
+/// it.
+///
+/// Unchecked, because a connection is not Sendable: a reader in use belongs to one thread.
+class Reader: @unchecked Sendable {
+    let database: SQLiteDatabase
+
+    init(_ database: SQLiteDatabase) { self.database = database }
+
+    /// Releases other references to the reader, which the caller closes.
+    func prepareClosing() {}
+}
+
 /// The connections of a pool that read.
 protocol Readers: AnyObject, Sendable {
     /// Registers a read and returns an idle reader, or `nil`.
-    func take() throws -> SQLiteDatabase?
-    /// Prepares a reader that was taken or opened for a read of the last commit.
-    func prepare(_ reader: SQLiteDatabase)
+    func take() throws -> Reader?
+    /// Returns a reader with a connection that was opened after `take` returned `nil`.
+    func reader(_ database: SQLiteDatabase) -> Reader
+    /// Prepares a reader for a read of the last commit.
+    func prepare(_ reader: Reader)
     /// Ends a read, and keeps its reader, if one could be opened, for later reads.
     ///
     /// A reader that is not kept is closed before the read ends: while it is open, the writer is
     /// not the last connection, and would not remove the log.
-    func putBack(_ reader: inout SQLiteDatabase?)
+    func putBack(_ reader: inout Reader?)
     /// Calls `body`, which uses the connection that writes.
     func writing<R>(_ body: () throws -> R) throws -> R
     /// Waits until no reader is in use; later reads throw `error`.
@@ -146,58 +163,68 @@ protocol Readers: AnyObject, Sendable {
 }
 
 /// The readers of a pool that are not in use.
-///
-/// Unchecked, because the connections are not Sendable: `condition` guards the list, and a reader
-/// in use is in no list and belongs to one thread.
-final class IdleReaders: Readers, @unchecked Sendable {
+final class IdleReaders: Readers {
+    private struct State {
+        var readers: [Reader] = []
+        var activeCount = 0
+        /// The error of calls after the pool was closed; nil while it is open.
+        var error: StoreError?
+        /// The calls of `finish` that wait.
+        var waiting: [DispatchSemaphore] = []
+    }
+
     /// The maximum number of readers that stay open while they are not in use.
     private static let limit = 8
 
-    private let condition = NSCondition()
-    private var readers: [SQLiteDatabase] = []
-    private var activeCount = 0
-    /// The error of calls after the pool was closed; nil while it is open.
-    private var error: StoreError?
+    private let state = Mutex(State())
 
-    func take() throws -> SQLiteDatabase? {
-        condition.lock()
-        defer { condition.unlock() }
-        if let error { throw error }
-        activeCount += 1
-        return readers.popLast()
+    func take() throws -> Reader? {
+        try state.withLock { state in
+            if let error = state.error { throw error }
+            state.activeCount += 1
+            return state.readers.popLast()
+        }
     }
 
-    func prepare(_ reader: SQLiteDatabase) {}
+    func reader(_ database: SQLiteDatabase) -> Reader { Reader(database) }
 
-    func putBack(_ reader: inout SQLiteDatabase?) {
-        condition.lock()
-        defer { condition.unlock() }
-        if readers.count < Self.limit, let kept = reader.take() {
-            readers.append(kept)
+    func prepare(_ reader: Reader) {}
+
+    func putBack(_ reader: inout Reader?) {
+        state.withLock { state in
+            if state.readers.count < Self.limit, let kept = reader.take() {
+                state.readers.append(kept)
+            }
+            reader?.prepareClosing()
+            reader = nil
+            state.activeCount -= 1
+            guard state.activeCount == 0 else { return }
+            for waiting in state.waiting { waiting.signal() }
+            state.waiting = []
         }
-        reader = nil
-        activeCount -= 1
-        if activeCount == 0, error != nil { condition.broadcast() }
     }
 
     func writing<R>(_ body: () throws -> R) throws -> R { try body() }
 
     func finish(throwing error: StoreError) {
-        condition.lock()
-        defer { condition.unlock() }
-        if self.error == nil { self.error = error }
-        while activeCount > 0 { condition.wait() }
+        let waiting: DispatchSemaphore? = state.withLock { state in
+            if state.error == nil { state.error = error }
+            guard state.activeCount > 0 else { return nil }
+            let waiting = DispatchSemaphore(value: 0)
+            state.waiting.append(waiting)
+            return waiting
+        }
+        waiting?.wait()
     }
 
     func removeAll() {
-        condition.lock()
-        defer { condition.unlock() }
-        readers = []
+        state.withLock { state in
+            for reader in state.readers { reader.prepareClosing() }
+            state.readers = []
+        }
     }
 
     var closingError: StoreError {
-        condition.lock()
-        defer { condition.unlock() }
-        return error ?? StoreError(.failed, "the store is closed")
+        state.withLock { $0.error } ?? StoreError(.failed, "the store is closed")
     }
 }

@@ -1,29 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import Foundation
+import Synchronization
 
 /// The readers of a pool, which keep their transactions open between their reads.
-///
-/// Unchecked, because the connections are not Sendable: `lock` guards the list, and a reader in use
-/// belongs to one thread.
-final class KeptReaders: Readers, @unchecked Sendable {
+final class KeptReaders: Readers {
     /// A reader with its transaction.
-    private final class KeptReader {
-        /// Weak, because the other readers close connections.
-        private(set) weak var database: SQLiteDatabase?
-        var reading = KeptReading()
-        var isIdle = false
+    private final class KeptReader: Reader, @unchecked Sendable {
+        struct State {
+            var reading = KeptReading()
+            /// Whether another thread may end the transaction.
+            var isIdle = false
+        }
 
-        init(_ database: SQLiteDatabase) { self.database = database }
+        let state = Mutex(State())
+        private let owner: KeptReaders
+
+        init(_ database: SQLiteDatabase, of owner: KeptReaders) {
+            self.owner = owner
+            super.init(database)
+        }
+
+        override func prepareClosing() {
+            owner.readers.withLock { $0.removeAll { $0 === self } }
+        }
     }
 
     /// The readers without kept transactions.
     private let plain: any Readers
     /// The transactions of the file.
     private let keptReads: KeptReads
-    private let lock = NSLock()
-    private var readers: [KeptReader] = []
+    /// The open readers.
+    ///
+    /// Not weak, which would slow down the counting of all references to them.
+    private let readers = Mutex<[KeptReader]>([])
 
     init(_ plain: any Readers, of keptReads: KeptReads) {
         self.plain = plain
@@ -31,28 +41,35 @@ final class KeptReaders: Readers, @unchecked Sendable {
         keptReads.add(self)
     }
 
-    func take() throws -> SQLiteDatabase? {
+    func take() throws -> Reader? {
         let taken = try plain.take()
         // From here on, no other thread ends the transaction of the reader.
-        if let taken { lock.withLock { known(taken)?.isIdle = false } }
+        if let kept = taken as? KeptReader { kept.state.withLock { $0.isIdle = false } }
         return taken
     }
 
-    func prepare(_ reader: SQLiteDatabase) {
-        let kept = lock.withLock { known(reader) ?? add(reader) }
-        if keptReads.isSuspended {
-            kept.reading.end(on: reader)
-        } else {
-            kept.reading.prepare(reader, after: keptReads.lastWrite)
+    func reader(_ database: SQLiteDatabase) -> Reader {
+        let kept = KeptReader(database, of: self)
+        readers.withLock { $0.append(kept) }
+        return kept
+    }
+
+    func prepare(_ reader: Reader) {
+        guard let kept = reader as? KeptReader else { return }
+        kept.state.withLock { state in
+            if keptReads.isSuspended {
+                state.reading.end(on: kept.database)
+            } else {
+                state.reading.prepare(kept.database, after: keptReads.lastWrite)
+            }
         }
     }
 
-    func putBack(_ reader: inout SQLiteDatabase?) {
-        if let reader {
-            lock.withLock {
-                guard let kept = known(reader) else { return }
-                if keptReads.isSuspended { kept.reading.end(on: reader) }
-                kept.isIdle = true
+    func putBack(_ reader: inout Reader?) {
+        if let kept = reader as? KeptReader {
+            kept.state.withLock { state in
+                if keptReads.isSuspended { state.reading.end(on: kept.database) }
+                state.isIdle = true
             }
         }
         plain.putBack(&reader)
@@ -66,7 +83,6 @@ final class KeptReaders: Readers, @unchecked Sendable {
 
     func removeAll() {
         keptReads.remove(self)
-        lock.withLock { readers = [] }
         plain.removeAll()
     }
 
@@ -74,21 +90,10 @@ final class KeptReaders: Readers, @unchecked Sendable {
 
     /// Ends the transactions of the readers that are not in use.
     func endTransactions() {
-        lock.withLock {
-            for reader in readers where reader.isIdle {
-                if let database = reader.database { reader.reading.end(on: database) }
+        for reader in readers.withLock({ $0 }) {
+            reader.state.withLock { state in
+                if state.isIdle { state.reading.end(on: reader.database) }
             }
         }
-    }
-
-    private func known(_ reader: SQLiteDatabase) -> KeptReader? {
-        readers.first { $0.database === reader }
-    }
-
-    private func add(_ reader: SQLiteDatabase) -> KeptReader {
-        readers.removeAll { $0.database == nil }
-        let kept = KeptReader(reader)
-        readers.append(kept)
-        return kept
     }
 }

@@ -13,10 +13,11 @@ struct KnownStatements: StatementSource {
     func statement(
         for result: RenderedQuery.Result,
         of query: FetchQuery,
-        from renderer: QueryRenderer
+        over pending: PendingRows?,
+        from renderer: @autoclosure () -> QueryRenderer
     ) throws -> RenderedQuery {
-        try queries.statement(for: result, of: query, over: renderer.pending) {
-            try renderer.statement(for: result, of: query)
+        try queries.statement(for: result, of: query, over: pending) {
+            try renderer().statement(for: result, of: query)
         }
     }
 

@@ -5,6 +5,9 @@
 typealias RelatedStatement = (text: SQLText, isSorted: Bool)
 
 /// Provides the statements of queries.
+///
+/// The renderer, which most calls of a source with known statements do not need, is made by the
+/// argument.
 protocol StatementSource: Sendable {
     /// Returns the statement for a result of a query.
     ///
@@ -12,7 +15,8 @@ protocol StatementSource: Sendable {
     func statement(
         for result: RenderedQuery.Result,
         of query: FetchQuery,
-        from renderer: QueryRenderer
+        over pending: PendingRows?,
+        from renderer: @autoclosure () -> QueryRenderer
     ) throws -> RenderedQuery
     /// Returns the statement of `QueryRenderer.related(to:by:of:)`.
     func related(
@@ -36,9 +40,10 @@ struct NewStatements: StatementSource {
     func statement(
         for result: RenderedQuery.Result,
         of query: FetchQuery,
-        from renderer: QueryRenderer
+        over pending: PendingRows?,
+        from renderer: @autoclosure () -> QueryRenderer
     ) throws -> RenderedQuery {
-        try renderer.statement(for: result, of: query).query
+        try renderer().statement(for: result, of: query).query
     }
 
     func related(

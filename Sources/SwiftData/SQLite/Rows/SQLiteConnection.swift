@@ -69,6 +69,7 @@ extension SQLiteConnection: StoreReading {
         try resources.statements.statement(
             for: result,
             of: query,
+            over: pending,
             from: renderer(over: pending)
         )
     }

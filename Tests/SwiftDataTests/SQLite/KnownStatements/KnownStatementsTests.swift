@@ -27,14 +27,15 @@ import Testing
 
     @Test(arguments: [RenderedQuery.Result.rows, .keys, .count])
     func queriesWithOtherValuesShareAStatement(result: RenderedQuery.Result) throws {
-        let first = try known.statement(for: result, of: query([1]), from: renderer)
-        let second = try known.statement(for: result, of: query([2]), from: renderer)
+        let first = try known.statement(for: result, of: query([1]), over: nil, from: renderer)
+        let second = try known.statement(for: result, of: query([2]), over: nil, from: renderer)
         #expect(first.form === second.form)
-        let new = try plain.statement(for: result, of: query([2]), from: renderer)
+        let new = try plain.statement(for: result, of: query([2]), over: nil, from: renderer)
         #expect(new.form !== second.form)
         #expect(try new.text(for: query([2])).sql == second.text(for: query([2])).sql)
         #expect(try new.text(for: query([2])).bindings == second.text(for: query([2])).bindings)
-        let several = try known.statement(for: result, of: query([1, 3]), from: renderer)
+        let several =
+            try known.statement(for: result, of: query([1, 3]), over: nil, from: renderer)
         #expect(several.form !== second.form)
     }
 
