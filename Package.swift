@@ -84,6 +84,11 @@ let package = Package(
             dependencies: ["CEncryption", "CSQLite", "CSwiftRuntime", "SwiftDataMacros"]
         ),
         .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData", "SwiftDataEncryption"]),
+        // Stores that several processes have open: the test program starts itself once more.
+        .testTarget(
+            name: "SwiftDataProcessTests",
+            dependencies: ["SwiftData", "SwiftDataEncryption"]
+        ),
         // Models in modules that belong to the main actor, as those of new projects in Xcode.
         .testTarget(
             name: "SwiftDataIsolationTests",

@@ -114,6 +114,8 @@ package enum JournalContainer {
         var configuration = configuration
         // A duplicate name is an error of the caller and must never update the existing notebook.
         configuration.uniqueCollision = .reject
+        // Requests of other programs come to the daemon.
+        configuration.sharing = .exclusive
         return try ModelContainer(
             for: schema,
             migrationPlan: plan,

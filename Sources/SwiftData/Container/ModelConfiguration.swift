@@ -27,6 +27,8 @@ public import Foundation
 /// - ``allowsSave``
 /// - ``uniqueCollision``
 /// - ``UniqueCollision``
+/// - ``sharing``
+/// - ``Sharing``
 /// - ``encryptionKey``
 /// - ``EncryptionKey``
 ///
@@ -38,14 +40,14 @@ public import Foundation
 ///
 /// - ``name``
 /// - ``id``
+/// - ``groupContainer``
+/// - ``GroupContainer``
+/// - ``groupAppContainerIdentifier``
 /// - ``validate()``
 /// - ``debugDescription``
 ///
 /// ### Properties without effect
 ///
-/// - ``groupContainer``
-/// - ``GroupContainer``
-/// - ``groupAppContainerIdentifier``
 /// - ``cloudKitDatabase``
 /// - ``CloudKitDatabase``
 /// - ``cloudKitContainerIdentifier``
@@ -58,15 +60,28 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
         case reject
     }
 
+    /// The processes that can have a store open at the same time.
+    public enum Sharing: Sendable, Hashable {
+        /// One process; it has the least to do.
+        case exclusive
+        /// All processes of this machine that open it with this option.
+        ///
+        /// They take turns to write it, in the order of their arrival, and contexts and observers
+        /// follow what other processes save. Opening and saving wait for the others up to the limit
+        /// and then fail with `StoreError.Code.locked`; the message names the process. Reading does
+        /// not wait.
+        case amongProcesses(waitingAtMost: Duration = .seconds(10))
+    }
+
     /// The location of the store file; `/dev/null` for an in-memory store.
     public internal(set) var url: URL
     /// The name, which must be unique among the container's configurations.
     public let name: String
-    /// Always nil, because app groups are not supported.
+    /// The name of the group that has the store in its folder, if any.
     public let groupAppContainerIdentifier: String?
     /// The name of the private CloudKit database, if any; has no effect.
     public let cloudKitContainerIdentifier: String?
-    /// The app group; has no effect and exists for source compatibility.
+    /// The group of programs that have the store in their folder.
     public let groupContainer: GroupContainer
     /// The CloudKit database; has no effect and exists for source compatibility.
     public let cloudKitDatabase: CloudKitDatabase
@@ -78,6 +93,8 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     public let isStoredInMemoryOnly: Bool
     /// The policy for saving a new model with the unique value of a stored model.
     public var uniqueCollision = UniqueCollision.update
+    /// The processes that can have the store open at the same time; all must have the same option.
+    public var sharing = Sharing.exclusive
     /// The key for attributes with the option `.encrypt`, which cannot be changed for an existing
     /// store.
     ///
@@ -106,7 +123,8 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
         self.init(nil, schema: Schema(forTypes), isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 
-    /// Creates a configuration for a named store in the default folder, or for an in-memory store.
+    /// Creates a configuration for a named store in the folder of the program or of a group, or for
+    /// an in-memory store.
     ///
     /// - Parameters:
     ///   - name: The name, which must be unique among the configurations of a container.
@@ -114,7 +132,8 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     ///     includes.
     ///   - isStoredInMemoryOnly: Whether the store is in memory and deleted with its container.
     ///   - allowsSave: Whether contexts can save to the store.
-    ///   - groupContainer: An app group; has no effect.
+    ///   - groupContainer: The group of programs that have the store in their folder; see
+    ///     ``sharing`` for programs that have it open at the same time.
     ///   - cloudKitDatabase: A CloudKit database; has no effect.
     public init(
         _ name: String? = nil,
@@ -131,11 +150,12 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
         self.allowsSave = allowsSave
         self.groupContainer = groupContainer
         self.cloudKitDatabase = cloudKitDatabase
-        groupAppContainerIdentifier = nil
+        groupAppContainerIdentifier = groupContainer.identifier
         cloudKitContainerIdentifier = cloudKitDatabase.privateName
+        let folder = groupContainer.folder ?? Self.defaultFolder
         url =
             isStoredInMemoryOnly
-            ? URL(filePath: "/dev/null") : Self.defaultFolder.appending(path: "\(name).store")
+            ? URL(filePath: "/dev/null") : folder.appending(path: "\(name).store")
     }
 
     /// Creates a configuration for the store in a file.
@@ -173,7 +193,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
         URL.applicationSupportDirectory.appending(path: ProcessInfo.processInfo.processName)
     }
 
-    /// Checks that the names of the configuration and of its file are valid file names.
+    /// Checks that the names of the configuration, its file and its group are valid file names.
     ///
     /// - Throws: `SwiftDataError.configurationFileNameTooLong` or
     ///   `SwiftDataError.configurationFileNameContainsInvalidCharacters`.
@@ -182,6 +202,12 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
             throw SwiftDataError(
                 .configurationFileNameContainsInvalidCharacters,
                 "invalid configuration name '\(name)'; use a nonempty name without '/' and NUL"
+            )
+        }
+        if let group = groupAppContainerIdentifier, !GroupContainer.isValid(group) {
+            throw SwiftDataError(
+                .configurationFileNameContainsInvalidCharacters,
+                "invalid group '\(group)'; use a name like group.org.example.notes, without '/'"
             )
         }
         guard url.lastPathComponent.utf8.count <= 240 else {
@@ -209,17 +235,44 @@ extension ModelConfiguration {
         }
     }
 
-    /// An app group; has no effect, because app groups are not supported.
+    /// A group of programs that share the stores in one folder.
     public struct GroupContainer: Sendable, Hashable {
-        private let name: String?
+        private enum Kind: Hashable {
+            case automatic
+            case none
+            case group(String)
+        }
 
-        /// The app group in the app's entitlements.
-        public static var automatic: GroupContainer { .init(name: "automatic") }
-        /// No app group.
-        public static var none: GroupContainer { .init(name: nil) }
-        /// Returns the app group with the given name.
+        private let kind: Kind
+
+        /// No group, because a program on Linux has no entitlements.
+        public static var automatic: GroupContainer { .init(kind: .automatic) }
+        /// No group.
+        public static var none: GroupContainer { .init(kind: .none) }
+        /// Returns the group with the given name.
+        ///
+        /// Its folder has the name of the group and is in `URL.applicationSupportDirectory`.
         public static func identifier(_ groupName: String) -> GroupContainer {
-            .init(name: groupName)
+            .init(kind: .group(groupName))
+        }
+
+        /// The name of the group.
+        var identifier: String? {
+            guard case .group(let name) = kind else { return nil }
+            return name
+        }
+
+        /// The folder of the group.
+        var folder: URL? {
+            identifier.map {
+                URL.applicationSupportDirectory.appending(path: $0, directoryHint: .isDirectory)
+            }
+        }
+
+        /// Whether a name can be the name of a folder.
+        static func isValid(_ name: String) -> Bool {
+            !name.isEmpty && !name.hasPrefix(".")
+                && !name.contains(where: { $0 == "/" || $0 == "\0" })
         }
     }
 }

@@ -33,6 +33,8 @@ final class StoreCoordinator: Sendable {
     let snapshotSchema: SnapshotSchema
     let stores: [Store]
     let changes = ChangeFeed()
+    /// The stores that other processes can have open, too.
+    private let remoteChanges: [RemoteChanges]
     /// The store of each entity, by entity index; nil for an entity without one.
     private let storeOfEntity: [Int?]
     private let mainContext = Mutex(MainContext())
@@ -79,6 +81,12 @@ final class StoreCoordinator: Sendable {
             for entity in entities { storeOfEntity[entity] = index }
         }
         self.storeOfEntity = storeOfEntity
+        remoteChanges = stores.compactMap {
+            RemoteChanges($0.store, schema: resolvedSchema, layout: layout)
+        }
+        for remote in remoteChanges {
+            remote.listen { [weak self] in self?.publishRemoteChanges() }
+        }
     }
 
     /// Returns the indexes of the entities of each configuration.
@@ -178,9 +186,27 @@ final class StoreCoordinator: Sendable {
 
     // MARK: Changes
 
+    /// The sender of the commits of other processes, which is no context.
+    static let remoteSender: UInt64 = 0
+
+    /// Publishes what other processes have committed.
+    func publishRemoteChanges() {
+        for remote in remoteChanges { remote.publish(in: self) }
+    }
+
     /// Publishes a committed change, and schedules its merge into the main context.
     func publish(_ changes: ContextChanges, from sender: UInt64) {
         self.changes.publish(changes, from: sender)
+        scheduleMerge()
+    }
+
+    /// Makes every context refresh all of its objects.
+    func publishReset() {
+        changes.publishReset()
+        scheduleMerge()
+    }
+
+    private func scheduleMerge() {
         let needsMerge = mainContext.withLock { main in
             guard main.exists, !main.isMergeScheduled else { return false }
             main.isMergeScheduled = true

@@ -24,11 +24,9 @@ extension FileManager {
     @_disfavoredOverload public func containerURL(
         forSecurityApplicationGroupIdentifier groupIdentifier: String
     ) -> URL? {
-        guard !groupIdentifier.isEmpty, !groupIdentifier.hasPrefix("."),
-            !groupIdentifier.contains(where: { $0 == "/" || $0 == "\0" })
+        let group = ModelConfiguration.GroupContainer.identifier(groupIdentifier)
+        guard ModelConfiguration.GroupContainer.isValid(groupIdentifier), let folder = group.folder
         else { return nil }
-        let folder = URL.applicationSupportDirectory
-            .appending(path: groupIdentifier, directoryHint: .isDirectory)
         do {
             try createDirectory(
                 at: folder,

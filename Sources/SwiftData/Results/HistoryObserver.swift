@@ -139,6 +139,7 @@ public final class HistoryObserver: Sendable, Observable {
 
     /// The number of matching transactions since the observer was created, or since the tokens.
     public var eventCounter: Int {
+        modelContainer.coordinator.publishRemoteChanges()
         runScheduledUpdate()
         registrar.access(self, keyPath: \.eventCounter)
         return state.withLock { $0.count }

@@ -18,6 +18,8 @@ protocol ContextStore: AnyObject, Sendable {
     var isTransactional: Bool { get }
     /// Whether the store is a custom one, which finds rows by descriptor or key only.
     var isCustom: Bool { get }
+    /// The commits of other processes; nil if no other process can have the store open.
+    var remoteCommits: (any RemoteCommits)? { get }
     /// Prepares the store for the requests of a context.
     func beginEditing(_ state: EditingState)
     /// Releases what the store keeps for a context.
@@ -77,6 +79,7 @@ protocol ContextStore: AnyObject, Sendable {
 extension ContextStore {
     var isTransactional: Bool { true }
     var isCustom: Bool { false }
+    var remoteCommits: (any RemoteCommits)? { nil }
     func readSnapshot<R>(
         for client: StoreClient,
         isSearched: Bool,

@@ -38,5 +38,17 @@ struct GroupContainerTests {
             forSecurityApplicationGroupIdentifier: group
         )
         #expect(folder == nil)
+        let configuration = ModelConfiguration(groupContainer: .identifier(group))
+        #expect(throws: SwiftDataError.configurationFileNameContainsInvalidCharacters) {
+            try configuration.validate()
+        }
+    }
+
+    @Test func defaultStoreOfAGroupIsInItsFolder() {
+        let configuration = ModelConfiguration(groupContainer: .identifier("group.test"))
+        let folder = URL.applicationSupportDirectory.appending(path: "group.test")
+        #expect(configuration.url == folder.appending(path: "default.store"))
+        #expect(configuration.groupAppContainerIdentifier == "group.test")
+        #expect(ModelConfiguration().groupAppContainerIdentifier == nil)
     }
 }

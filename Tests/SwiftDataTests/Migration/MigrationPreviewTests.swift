@@ -240,7 +240,7 @@ struct MigrationPreviewTests {
             ModelConfiguration(url: crashed.store),
             plan: nil,
             target: try StoreSchema(TripsV2.self, without: []),
-            openStores: OpenStores(exist: false, mayExist: false, close: {}),
+            openStores: OpenStores(exist: false, mayExist: false, isolate: {}, close: {}),
             temporaryFolder: crashed.store
         )
         let error = #expect(throws: StoreError.self) { try inspection.preview() }

@@ -51,9 +51,14 @@ struct ContextChanges: Sendable {
     var arranged: [Relationship: Set<Int64>] = [:]
     /// The pairs of keys that were linked or unlinked, by join table index.
     var links: [Int: [PendingRows.Pair]] = [:]
+    /// The relationships with changes that `references` and `arranged` do not list.
+    var unlisted: Set<Relationship> = []
+    /// Whether `references` lists the changed foreign keys, also those that deletions cleared.
+    var listsReferences = true
 
     var isEmpty: Bool {
         rows.isEmpty && references.isEmpty && appended.isEmpty && arranged.isEmpty && links.isEmpty
+            && unlisted.isEmpty
     }
 
     mutating func note(_ arrangement: Arrangement) {
@@ -86,6 +91,8 @@ struct ContextChanges: Sendable {
             arranged[relationship, default: []].formUnion(owners)
         }
         for (table, pairs) in other.links { links[table, default: []] += pairs }
+        unlisted.formUnion(other.unlisted)
+        listsReferences = listsReferences && other.listsReferences
     }
 }
 

@@ -26,6 +26,7 @@ final class ChangeMerger {
     /// While a snapshot is read, nothing is merged.
     func mergeChanges() {
         guard stores.snapshots.isEmpty else { return }
+        stores.coordinator.publishRemoteChanges()
         switch stores.coordinator.changes.missedChanges(since: &position, for: number) {
         case .nothing: return
         case .changes(let missed):
@@ -68,6 +69,9 @@ final class ChangeMerger {
             if !self.changes.pending.deletedRows.isEmpty {
                 for key in rows.deleted { _ = self.changes.discardDeletion(ofRow: key, of: entity) }
             }
+            if !changes.listsReferences {
+                relationships.clearReferences(to: entity, keys: rows.deleted) { _ in true }
+            }
             relationships.remove(deleted, keys: rows.deleted, of: entity)
             for model in deleted { objects.invalidate(model) }
         }
@@ -82,6 +86,7 @@ final class ChangeMerger {
             relationships.unload(relationship, of: owners)
         }
         for (table, pairs) in changes.links { relationships.unloadLinks(pairs, in: table) }
+        for relationship in changes.unlisted { relationships.unload(relationship) }
     }
 
     /// Refreshes the objects of rows that a save of this context updated instead of inserting.

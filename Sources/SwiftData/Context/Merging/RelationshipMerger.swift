@@ -344,6 +344,14 @@ struct RelationshipMerger {
         }
     }
 
+    /// Unloads a relationship of all owners.
+    func unload(_ relationship: ContextChanges.Relationship) {
+        let entity = stores.schema.entities[relationship.entity]
+        for owner in objects.objects(of: entity) {
+            unload(entity.properties[relationship.property], of: owner)
+        }
+    }
+
     /// Unloads both ends of linked and unlinked pairs.
     func unloadLinks(_ pairs: [PendingRows.Pair], in table: Int) {
         let left = stores.layout.joinTables[table].left

@@ -13,6 +13,8 @@ final class ConnectionPool: @unchecked Sendable {
     private var writer: SQLiteDatabase?
     /// Recursive, and shared by the stores of one file.
     private let writerLock: NSRecursiveLock
+    /// The turns of the processes that share the file; nil if there is only this one.
+    private let turns: WriteTurns?
 
     /// Opens a reader; nil if the writer is also the only reader.
     private let openReader: (@Sendable () throws -> SQLiteDatabase)?
@@ -21,11 +23,13 @@ final class ConnectionPool: @unchecked Sendable {
     init(
         _ writer: SQLiteDatabase,
         writerLock: NSRecursiveLock = NSRecursiveLock(),
+        turns: WriteTurns? = nil,
         readers: any Readers = IdleReaders(),
         openReader: (@Sendable () throws -> SQLiteDatabase)? = nil
     ) {
         self.writer = writer
         self.writerLock = writerLock
+        self.turns = turns
         self.readers = readers
         self.openReader = openReader
     }
@@ -43,7 +47,8 @@ final class ConnectionPool: @unchecked Sendable {
         writerLock.lock()
         defer { writerLock.unlock() }
         guard let writer else { throw readers.closingError }
-        return try readers.writing { try body(writer) }
+        guard let turns else { return try readers.writing { try body(writer) } }
+        return try turns.take { try readers.writing { try body(writer) } }
     }
 
     /// Calls `body` with a connection that reads.
@@ -121,8 +126,12 @@ final class ConnectionPool: @unchecked Sendable {
     /// Closes the writer last, because the last connection writes the log to the file, which a
     /// read-only connection cannot do.
     private func closeConnections() {
+        guard writer != nil else { return }
+        // A process that does not end its turn has a connection, so that this is not the last one.
+        let hasTurn = turns.map { (try? $0.begin()) != nil } ?? false
         readers.removeAll()
         writer = nil
+        if hasTurn { turns?.end() }
     }
 }
 

@@ -4,9 +4,10 @@
 internal import Foundation
 internal import Glibc
 
-/// A lock that allows only one process at a time to open a store.
+/// A lock that allows only one process at a time to open a store, or only processes that share it.
 ///
-/// With the supported SQLite versions two writers of one file can lose data. The kernel releases
+/// With the supported SQLite versions two writers of one file can lose data; processes that share a
+/// store take turns to write it (`StoreProcesses`). The kernel releases
 /// the lock when the process terminates, even after a crash. The lock has a file of its own,
 /// because the store may not exist yet, and a migration replaces it; `MainFileLock` is on the store
 /// itself.
@@ -21,6 +22,11 @@ final class LockFile: Sendable {
             number = status.st_ino
         }
 
+        /// Returns a number below a limit that other files hardly share.
+        func number(below limit: Int) -> off_t {
+            off_t((UInt64(number) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(device)) % UInt64(limit))
+        }
+
         /// Returns the identity of the file at a path; `nil` if it is not a regular file.
         init?(ofFileAt path: String) {
             var status = stat()
@@ -30,12 +36,17 @@ final class LockFile: Sendable {
     }
 
     /// The reason for which a process locks a store.
-    enum Purpose: String {
+    enum Purpose: Equatable {
         /// The store is open, for any length of time.
-        case use = ""
+        case use
         /// The file is read, checked or replaced as a whole, which ends by itself.
-        case wholeFile = " briefly"
+        case wholeFile
+        /// The store is open, also in other processes, for which others wait up to a limit.
+        case sharing(Duration)
     }
+
+    /// Follows the name of a process that works on the whole file.
+    private static let briefSuffix = " briefly"
 
     /// The number of attempts to acquire a lock, and the microseconds between them.
     ///
@@ -52,6 +63,11 @@ final class LockFile: Sendable {
 
     private static func path(for store: URL) -> String {
         store.path(percentEncoded: false) + ".lock"
+    }
+
+    /// Joins the processes that share the store, after `share`.
+    func joinProcesses() throws -> StoreProcesses {
+        try StoreProcesses(path, lockFile: descriptor)
     }
 
     /// Opens the lock of the store at `store`, without acquiring it.
@@ -83,17 +99,36 @@ final class LockFile: Sendable {
     ///
     /// - Throws: `StoreError` with the code `.locked`, which names the process that holds the lock.
     func acquire(for purpose: Purpose = .use) throws {
+        try acquire(LOCK_EX)
+        let suffix = purpose == .wholeFile ? Self.briefSuffix : ""
+        write("\(getpid()) \(ProcessInfo.processInfo.processName)\(suffix)\n")
+    }
+
+    /// Acquires the lock together with other processes that share the store.
+    ///
+    /// - Throws: `StoreError` with the code `.locked`, which names the process that holds the lock.
+    func share() throws {
+        try acquire(LOCK_SH)
+        // The name of a process that had the store for itself.
+        write("")
+    }
+
+    /// Replaces the note in the file, and keeps its size: processes may have mapped the rest.
+    private func write(_ note: String) {
+        var bytes = Array(note.utf8.prefix(Self.noteSize))
+        bytes += [UInt8](repeating: 0, count: Self.noteSize - bytes.count)
+        _ = pwrite(descriptor, bytes, bytes.count, 0)
+    }
+
+    private func acquire(_ kind: Int32) throws {
         var attempt = 1
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+        while flock(descriptor, kind | LOCK_NB) != 0 {
             guard attempt < Self.attempts.count else {
                 throw Self.inUse(path, by: Self.holder(descriptor))
             }
             attempt += 1
             usleep(Self.attempts.pause)
         }
-        let note = "\(getpid()) \(ProcessInfo.processInfo.processName)\(purpose.rawValue)\n"
-        _ = ftruncate(descriptor, 0)
-        _ = note.withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
 
     deinit {
@@ -108,35 +143,33 @@ final class LockFile: Sendable {
 
     /// Whether the process that acquired the lock last works on the whole file, so that it releases
     /// the lock by itself.
-    var isHeldBriefly: Bool { Self.note(descriptor).hasSuffix(Purpose.wholeFile.rawValue) }
+    var isHeldBriefly: Bool { Self.note(descriptor).hasSuffix(Self.briefSuffix) }
 
     /// Returns the error of a store that is in use by the process of a name.
     static func inUse(_ path: String, by holder: String) -> StoreError {
         StoreError(
             .locked,
-            "\(path) is in use by \(holder); only one process can open a store at a time"
+            "\(path) is in use by \(holder); only one process can open a store at a time, unless "
+                + "all share it"
         )
-    }
-
-    /// Returns the name of a process for error messages.
-    static func name(ofProcess number: pid_t) -> String {
-        let program = try? String(contentsOfFile: "/proc/\(number)/comm", encoding: .utf8)
-        return "process \(number) \(program ?? "")".trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// Returns the name of the process that holds the lock, for error messages.
     private static func holder(_ descriptor: Int32) -> String {
         let note = note(descriptor)
-        guard !note.isEmpty else { return "another process" }
-        let suffix = Purpose.wholeFile.rawValue
+        guard !note.isEmpty else { return StoreProcesses.names(of: descriptor) }
+        let suffix = briefSuffix
         guard note.hasSuffix(suffix) else { return "process \(note)" }
         return "process \(note.dropLast(suffix.count)), which checks or replaces it"
     }
 
+    /// The number of bytes for the name of a process.
+    private static let noteSize = 128
+
     private static func note(_ descriptor: Int32) -> String {
-        var bytes = [UInt8](repeating: 0, count: 128)
+        var bytes = [UInt8](repeating: 0, count: noteSize)
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
+        return String(decoding: bytes[..<max(0, count)].prefix { $0 != 0 }, as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

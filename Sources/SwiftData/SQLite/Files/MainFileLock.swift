@@ -13,31 +13,14 @@ internal import Synchronization
 /// the locks of SQLite, as one on the whole file does on a network file system, nor ends when
 /// SQLite closes the file.
 final class MainFileLock: Sendable {
-    /// A range of bytes of a file.
-    private struct Bytes {
-        var start: off_t
-        var count: off_t
-
-        /// The byte that this lock is on.
-        ///
-        /// No store is as large: SQLite's limit is 2⁴⁸ bytes.
-        static let lock = Bytes(start: 1 << 62, count: 1)
-        /// The bytes on which each connection of SQLite has a shared lock while a log is in use.
-        static let connections = Bytes(start: 0x4000_0002, count: 510)
-
-        func request(_ kind: Int32) -> flock {
-            var request = flock()
-            request.l_type = Int16(truncatingIfNeeded: kind)
-            request.l_whence = Int16(truncatingIfNeeded: SEEK_SET)
-            request.l_start = start
-            request.l_len = count
-            return request
-        }
-    }
-
-    /// `F_OFD_GETLK` and `F_OFD_SETLK` of <fcntl.h>, which declares them for GNU programs only.
-    private static let testLock: Int32 = 36
-    private static let setLock: Int32 = 37
+    /// The byte that this lock is on.
+    ///
+    /// No store is as large: SQLite's limit is 2⁴⁸ bytes.
+    private static let byte: off_t = 1 << 62
+    /// The bytes of lock files: each process that shares a store locks the one of its lock file.
+    private static let lockFiles: Range<off_t> = (1 << 62) + (1 << 33)..<(1 << 62) + (1 << 34)
+    /// The bytes on which each connection of SQLite has a shared lock while a log is in use.
+    private static let connections = (start: off_t(0x4000_0002), count: off_t(510))
 
     /// The files that this process has locked.
     ///
@@ -46,41 +29,84 @@ final class MainFileLock: Sendable {
     private static let lockedFiles = Mutex<Set<LockFile.Identity>>([])
 
     let identity: LockFile.Identity
-    private let descriptor: Int32
+    private let locks: ByteLocks
 
-    private init(_ identity: LockFile.Identity, descriptor: Int32) {
+    private init(_ identity: LockFile.Identity, locks: ByteLocks) {
         self.identity = identity
-        self.descriptor = descriptor
+        self.locks = locks
     }
 
     /// Locks the file at a path.
     ///
     /// A file that cannot be written is locked together with others that only read it.
     ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - lockFile: The lock file of a store that is shared. The lock then excludes other
+    ///     processes until `endAlone`, unless some share the store already. Nil for one process.
     /// - Returns: The lock; `nil` if the file does not exist, or its file system has no locks,
     ///   which SQLite reports.
     /// - Throws: `StoreError` with the code `.locked` if a lock exists already.
-    static func acquire(_ path: String) throws -> MainFileLock? {
+    static func acquire(
+        _ path: String,
+        sharedBy lockFile: LockFile.Identity? = nil
+    ) throws -> MainFileLock? {
         try lockedFiles.withLock { lockedFiles in
             guard let file = try open(path, lockedFiles) else { return nil }
-            var request = Bytes.lock.request(file.isWritable ? F_WRLCK : F_RDLCK)
-            var attempt = 1
-            while fcntl(file.descriptor, setLock, &request) != 0 {
-                let isLocked = errno == EAGAIN || errno == EACCES
-                guard isLocked, attempt < LockFile.attempts.count else {
-                    defer { close(file.descriptor) }
-                    guard isLocked else { return nil }
-                    throw LockFile.inUse(path, by: holder(file.descriptor))
+            let locks = ByteLocks(descriptor: file.descriptor)
+            do {
+                guard try lock(locks, isWritable: file.isWritable, lockFile, path) else {
+                    close(file.descriptor)
+                    return nil
                 }
-                // A process that exits releases the lock file of the store a moment before this
-                // lock.
-                attempt += 1
-                usleep(LockFile.attempts.pause)
+            } catch {
+                close(file.descriptor)
+                throw error
             }
             lockedFiles.insert(file.identity)
-            return MainFileLock(file.identity, descriptor: file.descriptor)
+            return MainFileLock(file.identity, locks: locks)
         }
     }
+
+    /// Acquires the locks on an open file; returns false if its file system has none.
+    private static func lock(
+        _ locks: ByteLocks,
+        isWritable: Bool,
+        _ lockFile: LockFile.Identity?,
+        _ path: String
+    ) throws -> Bool {
+        let kinds: [ByteLocks.Kind] =
+            isWritable ? lockFile == nil ? [.exclusive] : [.exclusive, .shared] : [.shared]
+        var attempt = 1
+        while !kinds.contains(where: { locks.lock($0, byte) }) {
+            let isLocked = errno == EAGAIN || errno == EACCES
+            guard isLocked, attempt < LockFile.attempts.count else {
+                guard isLocked else { return false }
+                throw LockFile.inUse(path, by: holder(locks.descriptor))
+            }
+            // A process that exits releases the lock file of the store a moment before this lock.
+            attempt += 1
+            usleep(LockFile.attempts.pause)
+        }
+        guard let lockFile else { return true }
+        let own = lockFiles.lowerBound + lockFile.number(below: lockFiles.count)
+        guard locks.lock(.shared, own), locks.isFree(for: .exclusive, lockFiles.lowerBound..<own),
+            locks.isFree(for: .exclusive, own + 1..<lockFiles.upperBound)
+        else {
+            throw StoreError(
+                .locked,
+                "\(path) is open by another name, or its lock file was removed, in "
+                    + "\(holder(locks.descriptor)); close it there"
+            )
+        }
+        return true
+    }
+
+    /// Excludes the other processes that share the store; returns false if there are any.
+    func becomeAlone() -> Bool { locks.lock(.exclusive, Self.byte) }
+
+    /// Lets other processes share the store.
+    func endAlone() { _ = locks.lock(.shared, Self.byte) }
 
     /// Verifies that the file at a path is not locked, without locking it.
     ///
@@ -89,9 +115,11 @@ final class MainFileLock: Sendable {
         try lockedFiles.withLock { lockedFiles in
             guard let file = try open(path, lockedFiles) else { return }
             defer { close(file.descriptor) }
-            var request = Bytes.lock.request(F_RDLCK)
-            guard fcntl(file.descriptor, testLock, &request) == 0,
-                request.l_type != Int16(truncatingIfNeeded: F_UNLCK)
+            let locks = ByteLocks(descriptor: file.descriptor)
+            guard
+                !locks.isFree(for: .shared, byte..<byte + 1)
+                    // A shared store has a lock file, unless it was removed.
+                    || !locks.isFree(for: .exclusive, lockFiles)
             else { return }
             throw LockFile.inUse(path, by: holder(file.descriptor))
         }
@@ -104,7 +132,7 @@ final class MainFileLock: Sendable {
     ) throws -> (identity: LockFile.Identity, descriptor: Int32, isWritable: Bool)? {
         guard let identity = LockFile.Identity(ofFileAt: path) else { return nil }
         guard !lockedFiles.contains(identity) else {
-            throw LockFile.inUse(path, by: LockFile.name(ofProcess: getpid()))
+            throw LockFile.inUse(path, by: ProcessName(getpid()).description)
         }
         // Opening a pipe, which may have replaced the file, would wait for its other end.
         let flags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY
@@ -121,20 +149,24 @@ final class MainFileLock: Sendable {
     ///
     /// Locks of descriptors, as this type uses, do not name their process; SQLite's locks do.
     private static func holder(_ descriptor: Int32) -> String {
-        var request = Bytes.connections.request(F_WRLCK)
+        var request = flock()
+        request.l_type = Int16(truncatingIfNeeded: F_WRLCK)
+        request.l_whence = Int16(truncatingIfNeeded: SEEK_SET)
+        request.l_start = connections.start
+        request.l_len = connections.count
         guard fcntl(descriptor, F_GETLK, &request) == 0,
             request.l_type != Int16(truncatingIfNeeded: F_UNLCK), request.l_pid > 0
         else { return "another process" }
-        return LockFile.name(ofProcess: request.l_pid)
+        return ProcessName(request.l_pid).description
     }
 
     deinit {
         Self.lockedFiles.withLock { lockedFiles in
             // If the file were only closed, a child process that has not executed its program yet
             // and still has the inherited descriptor would keep the lock.
-            var request = Bytes.lock.request(F_UNLCK)
-            _ = fcntl(descriptor, Self.setLock, &request)
-            close(descriptor)
+            locks.unlock(Self.byte)
+            locks.unlock(Self.lockFiles)
+            close(locks.descriptor)
             lockedFiles.remove(identity)
         }
     }

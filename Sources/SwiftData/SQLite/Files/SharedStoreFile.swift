@@ -8,7 +8,7 @@ internal import Synchronization
 /// of writes.
 ///
 /// With the supported SQLite versions two writers of one file can lose data, in one process as
-/// well.
+/// well. The processes that share a file take turns to write it (`processes`).
 final class SharedStoreFile: @unchecked Sendable {
     // Unchecked, because `stores` is accessed only while `writing` is held.
 
@@ -19,7 +19,11 @@ final class SharedStoreFile: @unchecked Sendable {
     let writing = NSRecursiveLock()
     /// The transactions that the readers of the stores that can write keep.
     let keptReads = KeptReads()
-    let keys = SharedKeys()
+    let keys: SharedKeys
+    /// The processes that share the file; nil if no other process can open it.
+    let processes: StoreProcesses?
+    /// Whether no other process has the file open, while this process opens it.
+    private var isAlone = true
     /// The lock of the file; nil for a store that is not shared.
     let lock: LockFile?
     /// The locks of the main file and of replaced main files that stores may still have open.
@@ -30,8 +34,14 @@ final class SharedStoreFile: @unchecked Sendable {
         weak var store: (any OpenStore)?
     }
 
-    init(_ lock: LockFile?, mainFile: MainFileLock? = nil) {
+    init(
+        _ lock: LockFile?,
+        mainFile: MainFileLock? = nil,
+        processes: StoreProcesses? = nil
+    ) {
         self.lock = lock
+        self.processes = processes
+        keys = SharedKeys(sharedBy: processes)
         mainFiles = Mutex(mainFile.map { [$0] } ?? [])
     }
 
@@ -48,6 +58,7 @@ final class SharedStoreFile: @unchecked Sendable {
             OpenStores(
                 exist: file.hasOpenStores,
                 mayExist: !file.hasOneUser,
+                isolate: file.requireAlone,
                 close: file.closeStores
             )
         }
@@ -60,6 +71,23 @@ final class SharedStoreFile: @unchecked Sendable {
         Use(try StoreFileRegistry.shared.beginUse(of: url, for: purpose))
     }
 
+    /// Returns a use of a file, and acquires its lock together with other processes that share it.
+    ///
+    /// - Throws: `StoreError` with the code `.locked` if a process has the file for itself, for
+    ///   longer than `limit` if it reads or replaces the file as a whole.
+    static func share(_ url: URL, waitingAtMost limit: Duration) throws -> Use {
+        let start = ContinuousClock.now
+        while true {
+            do {
+                return Use(try StoreFileRegistry.shared.beginUse(of: url, for: .sharing(limit)))
+            } catch let error as StoreError where error.code == .locked {
+                let isBrief = (try? LockFile(for: url).isHeldBriefly) ?? false
+                guard isBrief, ContinuousClock.now - start < limit else { throw error }
+                usleep(LockFile.attempts.pause)
+            }
+        }
+    }
+
     /// Calls `body` while no store of this process writes or opens a file, and no other process has
     /// it open.
     ///
@@ -70,7 +98,9 @@ final class SharedStoreFile: @unchecked Sendable {
     static func withExisting<R>(_ url: URL, _ body: (OpenStores) throws -> R) throws -> R {
         guard LockFile.exists(for: url) else {
             try MainFileLock.requireFree(url.path(percentEncoded: false))
-            return try body(OpenStores(exist: false, mayExist: false, close: {}))
+            return try body(
+                OpenStores(exist: false, mayExist: false, isolate: {}, close: {})
+            )
         }
         let use = try open(url, for: .wholeFile)
         use.file.writing.lock()
@@ -98,7 +128,10 @@ final class SharedStoreFile: @unchecked Sendable {
         try mainFiles.withLock { mainFiles in
             guard let identity = LockFile.Identity(ofFileAt: path),
                 !mainFiles.contains(where: { $0.identity == identity }),
-                let mainFile = try MainFileLock.acquire(path)
+                let mainFile = try MainFileLock.acquire(
+                    path,
+                    sharedBy: processes == nil ? nil : lock?.identity
+                )
             else { return }
             // Closing a file would release the locks of the connections to it.
             if !mayHaveFormer { mainFiles = [] }
@@ -108,6 +141,69 @@ final class SharedStoreFile: @unchecked Sendable {
 
     /// Releases the locks of main files after the last use.
     func unlockMainFile() { mainFiles.withLock { $0 = [] } }
+
+    // MARK: Opening
+
+    /// Begins to open the file, and keeps other processes from opening, writing or closing it.
+    ///
+    /// The caller holds `writing`.
+    ///
+    /// - Throws: `StoreError` with the code `.locked` if another process does so for too long, or
+    ///   has the file open by another name.
+    func beginOpening(_ path: String) throws {
+        guard let processes else { return }
+        try processes.beginOpening()
+        do {
+            try lockMainFile(path)
+            isAlone = becomeAlone(processes)
+            guard isAlone || LockFile.Identity(ofFileAt: path) != nil else {
+                throw StoreError(
+                    .locked,
+                    "\(path) was removed while it is open in \(processes.names); close it there"
+                )
+            }
+            try processes.turns.begin()
+        } catch {
+            endAlone()
+            processes.endOpening()
+            throw error
+        }
+    }
+
+    /// Ends what `beginOpening` began.
+    func endOpening() {
+        guard let processes else { return }
+        endAlone()
+        processes.turns.end()
+        processes.endOpening()
+    }
+
+    private func becomeAlone(_ processes: StoreProcesses) -> Bool {
+        mainFiles.withLock { files in
+            files.isEmpty ? !processes.haveOthers : files.allSatisfy { $0.becomeAlone() }
+        }
+    }
+
+    private func endAlone() { mainFiles.withLock { for file in $0 { file.endAlone() } } }
+
+    /// Waits until no other process has the file open; for one that opens it.
+    ///
+    /// - Throws: `StoreError` with the code `.locked`, which names the others, if that takes too
+    ///   long.
+    private func requireAlone() throws {
+        guard let processes, !isAlone else { return }
+        // The others need a turn to close the file.
+        processes.turns.end()
+        defer { try? processes.turns.begin() }
+        try processes.wait(for: { becomeAlone(processes) }) {
+            "the store must be migrated, but is in use by \(processes.names); close it there"
+        }
+        isAlone = true
+    }
+
+    /// Whether no other store has the file open, of this process or of another one, while this
+    /// process opens it.
+    var hasOneStore: Bool { isAlone && hasOneUser }
 
     /// Whether no other store of this process uses the file.
     var hasOneUser: Bool { StoreFileRegistry.shared.userCount(of: self) == 1 }
@@ -148,6 +244,8 @@ struct OpenStores {
     let exist: Bool
     /// Whether stores may exist that are just being opened or closed.
     let mayExist: Bool
+    /// Waits until no other process has the file open, or throws.
+    let isolate: () throws -> Void
     /// Closes the stores, because the file is replaced.
     let close: () -> Void
 }

@@ -18,21 +18,43 @@ final class StoreFileRegistry: Sendable {
 
     /// Returns the file at a URL for one more store; the first one locks it for this process.
     ///
-    /// - Throws: `StoreError` with the code `.locked` if another process has the file open.
+    /// - Throws: `StoreError` with the code `.locked` if another process has the file open, unless
+    ///   both share it.
     func beginUse(of url: URL, for purpose: LockFile.Purpose) throws -> SharedStoreFile {
         try entries.withLock { entries in
             let lock = try LockFile(for: url)
             if let entry = entries[lock.identity] {
+                guard purpose != .use || entry.file.processes == nil else {
+                    throw StoreError(
+                        .locked,
+                        "\(url.path(percentEncoded: false)) is shared with other processes by this "
+                            + "process, which cannot open it exclusively as well"
+                    )
+                }
                 entries[lock.identity]?.userCount += 1
                 return entry.file
             }
-            try lock.acquire(for: purpose)
-            // After the lock file, which names the process that holds it.
-            let mainFile = try MainFileLock.acquire(url.path(percentEncoded: false))
-            let file = SharedStoreFile(lock, mainFile: mainFile)
+            let file = try open(url, lock, for: purpose)
             entries[lock.identity] = Entry(file: file, userCount: 1)
             return file
         }
+    }
+
+    private func open(
+        _ url: URL,
+        _ lock: LockFile,
+        for purpose: LockFile.Purpose
+    ) throws -> SharedStoreFile {
+        if case .sharing(let limit) = purpose {
+            try lock.share()
+            let processes = try lock.joinProcesses()
+            processes.turns.limit = limit
+            return SharedStoreFile(lock, processes: processes)
+        }
+        try lock.acquire(for: purpose)
+        // After the lock file, which names the process that holds it.
+        let mainFile = try MainFileLock.acquire(url.path(percentEncoded: false))
+        return SharedStoreFile(lock, mainFile: mainFile)
     }
 
     /// Releases the lock of a file after its last use.
@@ -45,6 +67,7 @@ final class StoreFileRegistry: Sendable {
                 return
             }
             entries[lock.identity] = nil
+            file.processes?.leave()
             file.unlockMainFile()
             lock.release()
         }

@@ -69,6 +69,7 @@ struct StoreMigration {
 
     private func replace(by steps: [MigrationPlanner.Step], planner: MigrationPlanner) throws {
         let files = ExternalFiles(beside: configuration.url)
+        try openStores.isolate()
         do {
             try file.copy()
             for step in steps {

@@ -9,6 +9,11 @@ extension SQLiteTransaction {
     static let historyLimit: Int64 = 100_000
     private static let trimmingInterval: Int64 = 1_024
 
+    /// The numbers of the recorded transactions; nil without any.
+    var recordedTransactions: ClosedRange<Int64>? {
+        nextTransaction > firstTransaction ? firstTransaction + 1...nextTransaction : nil
+    }
+
     func record(_ entry: HistoryEntry) throws -> Int64? {
         nextTransaction &+= 1
         let number = nextTransaction

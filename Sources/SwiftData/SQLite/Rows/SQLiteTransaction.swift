@@ -9,6 +9,7 @@ final class SQLiteTransaction: StoreTransaction {
     private let keys: KeyCounters
     private var current: SQLiteConnection?
     var nextTransaction: Int64
+    private(set) var firstTransaction: Int64
     /// The external files to remove if the transaction commits.
     private var filesOfOldValues: [String] = []
     /// The external files to remove if the transaction is rolled back.
@@ -45,6 +46,7 @@ final class SQLiteTransaction: StoreTransaction {
         self.keys = keys
         fullText = resources.indexWriter(keys: keys, isDeferring: defersIndexing)
         nextTransaction = 0
+        firstTransaction = 0
         insertions = Array(repeating: nil, count: resources.tables.count)
         updates = Array(repeating: nil, count: resources.tables.count)
         lookups = Array(repeating: [], count: resources.tables.count)
@@ -70,7 +72,8 @@ final class SQLiteTransaction: StoreTransaction {
 
     private func use<R>(_ db: SQLiteDatabase, _ body: () throws -> R) throws -> R {
         current = SQLiteConnection(db, resources: resources)
-        nextTransaction = keys.lastTransaction
+        nextTransaction = try keys.lastTransaction(in: db)
+        firstTransaction = nextTransaction
         defer {
             current = nil
             db.pairLog.changes = []
@@ -87,6 +90,8 @@ final class SQLiteTransaction: StoreTransaction {
     /// Publishes the number of the last transaction and removes external files without a row.
     func finish(committed: Bool) {
         if committed { keys.lastTransaction = nextTransaction }
+        // Another process may read an earlier commit; a file without a row is removed later.
+        guard !(committed && keys.isShared) else { return }
         resources.files?.remove(committed ? filesOfOldValues : filesOfNewValues)
     }
 

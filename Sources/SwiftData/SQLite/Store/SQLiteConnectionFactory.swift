@@ -7,8 +7,9 @@ internal import Foundation
 enum SQLiteConnectionFactory {
     /// The number of milliseconds that a reader waits while another process recovers the log.
     ///
-    /// Nothing else makes a reader wait. The writer does not wait: only a foreign process can hold
-    /// its lock, for an unknown time, and the caller can report that or try again.
+    /// Nothing else makes a reader wait. The writer of an exclusive store does not wait: only a
+    /// foreign process can hold its lock, for an unknown time, and the caller can report that or
+    /// try again.
     private static let readerTimeout: Int32 = 10_000
 
     /// The size in bytes to which a log is truncated that a reader kept from beginning again.
@@ -36,7 +37,9 @@ enum SQLiteConnectionFactory {
         let writer = try connect(
             to: path,
             layout: layout,
-            access: configuration.allowsSave ? .readWrite : .readOnly
+            access: configuration.allowsSave ? .readWrite : .readOnly,
+            // Another process may recover the log, or close its last connection.
+            busyTimeout: file.processes == nil ? 0 : readerTimeout
         )
         if configuration.allowsSave {
             try setUpLog(of: writer)
@@ -45,10 +48,14 @@ enum SQLiteConnectionFactory {
             // Overwrites deleted content with zeros where that needs no additional I/O.
             try writer.execute("PRAGMA secure_delete = FAST")
         }
+        // A process that is idle with a kept transaction would keep the log of the others from
+        // beginning again.
+        let keepsReads = keepsReads && configuration.allowsSave && file.processes == nil
         return ConnectionPool(
             writer,
             writerLock: file.writing,
-            readers: configuration.allowsSave && keepsReads
+            turns: configuration.allowsSave ? file.processes?.turns : nil,
+            readers: keepsReads
                 ? KeptReaders(IdleReaders(), of: file.keptReads) : IdleReaders()
         ) {
             try connect(to: path, layout: layout, access: .readOnly, busyTimeout: readerTimeout)

@@ -22,6 +22,9 @@ final class SQLiteStore: ContextStore, OpenStore {
     /// The identity of the store's file, or `nil` for a store in memory.
     let file: OpenedFile?
     let damage: StoreDamage
+    /// The commits of other processes that share the store; nil for others.
+    private let sharedCommits: Mutex<SharedCommits?>
+    var remoteCommits: (any RemoteCommits)? { sharedCommits.withLock { $0 } }
     var layout: SchemaLayout { resources.layout }
     var path: String { resources.path }
 
@@ -39,6 +42,8 @@ final class SQLiteStore: ContextStore, OpenStore {
         // Another container of this process may be opening the same file.
         use.file.writing.lock()
         defer { use.file.writing.unlock() }
+        try use.file.beginOpening(resolved.file.path)
+        defer { use.file.endOpening() }
         let prepared = try StoreOpening.Locked(resolved, use: use)
             .migrated(by: migrationPlan)
             .connected()
@@ -46,11 +51,26 @@ final class SQLiteStore: ContextStore, OpenStore {
         self.init(prepared)
         // Another store may have written files before it saves their rows. In a damaged store, a
         // file may belong to a row that cannot be read.
-        if resolved.isShared, use.file.hasOneUser, damage.whenOpened == nil {
+        if resolved.isShared, use.file.hasOneStore, damage.whenOpened == nil {
             try removeUnusedFiles()
         }
         completeIndexes()
         use.file.add(self)
+        if let processes = use.file.processes { try follow(processes) }
+    }
+
+    /// Begins to follow the commits of other processes, during a turn of this one.
+    private func follow(_ processes: StoreProcesses) throws {
+        let bounds = try read(for: StoreClient()) { try $0.historyBounds() }
+        let commits = SharedCommits(
+            processes,
+            after: bounds,
+            changes: processes.turns.changesAfter
+        ) { [weak self] body in
+            guard let self else { throw StoreError(.failed, "the store is closed") }
+            return try read(for: StoreClient(), body)
+        }
+        sharedCommits.withLock { $0 = commits }
     }
 
     private init(_ prepared: StoreOpening.Prepared) {
@@ -65,6 +85,7 @@ final class SQLiteStore: ContextStore, OpenStore {
         unchanged = connected.locked.unchanged
         file = connected.file
         damage = StoreDamage(prepared.damage)
+        sharedCommits = Mutex(nil)
     }
 
     /// Removes external files that a crash left without a row.
@@ -88,6 +109,7 @@ final class SQLiteStore: ContextStore, OpenStore {
         // Without a log or an incomplete index, the file can also be read where it cannot be
         // written.
         completeIndexes()
+        sharedCommits.withLock { $0 }?.close()
         pool.close()
         use.withLock { $0 = nil }
     }
@@ -130,7 +152,9 @@ final class SQLiteStore: ContextStore, OpenStore {
         let transaction = SQLiteTransaction(
             resources,
             keys: keys,
-            defersIndexing: client.defersIndexing && file != nil && !damage.isFound
+            // Another process would not know what is left to it.
+            defersIndexing: client.defersIndexing && file != nil && !keys.isShared
+                && !damage.isFound
         )
         let result: R
         do {
@@ -139,6 +163,9 @@ final class SQLiteStore: ContextStore, OpenStore {
                     let result = try db.transaction { try transaction.run(in: db, body) }
                     // Before the next write, which continues with the numbers of this one.
                     transaction.finish(committed: true)
+                    if keys.isShared, let transactions = transaction.recordedTransactions {
+                        sharedCommits.withLock { $0 }?.note(transactions)
+                    }
                     return result
                 }
             }

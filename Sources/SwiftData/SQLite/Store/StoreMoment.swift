@@ -51,7 +51,8 @@ struct StoreMoment {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return errno == ENOENT }
         defer { close(descriptor) }
-        guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return false }
+        // Processes that share the store would not be noticed with a shared lock.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
         flock(descriptor, LOCK_UN)
         return true
     }

@@ -32,15 +32,19 @@ enum StoreOpening {
             isUnwritable = isShared && !resolved.allowsSave && !file.isWritable
         }
 
-        /// Acquires the lock of the file for this process, and creates its folder if necessary.
+        /// Acquires the lock of the file for this process, or for those that share it, and creates
+        /// its folder if necessary.
         ///
-        /// - Throws: `StoreError` if another process has the file open, or if the folder cannot be
-        ///   created.
+        /// - Throws: `StoreError` if another process has the file open that does not share it, or
+        ///   if the folder cannot be created.
         func beginUse() throws -> SharedStoreFile.Use {
             guard isShared else { return SharedStoreFile.unshared() }
             if isUnwritable { return try SharedStoreFile.openUnwritable(file.url) }
             try file.createFolder()
-            return try SharedStoreFile.open(file.url)
+            guard case .amongProcesses(let limit) = configuration.sharing else {
+                return try SharedStoreFile.open(file.url)
+            }
+            return try SharedStoreFile.share(file.url, waitingAtMost: limit)
         }
     }
 
@@ -115,7 +119,7 @@ enum StoreOpening {
         }
     }
 
-    /// A store with connections to a file that no other process uses.
+    /// A store with connections to a file that only processes that share it use.
     struct Connected {
         let migrated: Migrated
         let pool: ConnectionPool

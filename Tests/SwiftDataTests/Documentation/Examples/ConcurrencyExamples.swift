@@ -75,6 +75,15 @@ struct ConcurrencyExamples: PrintingExample {
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Book>()) == 1)
     }
 
+    @Test func storesAreShared() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.store
+        var configuration = ModelConfiguration(url: url)
+        configuration.sharing = .amongProcesses()
+        let container = try ModelContainer(for: Book.self, configurations: configuration)
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Book>()) == 0)
+    }
+
     @Test func observersAreNotified() throws {
         let context = ModelContext(container)
         let book = Book(title: "Emma")
