@@ -5,7 +5,7 @@ import Testing
 
 struct AssertionTests {
     @Test func everyTestAsserts() {
-        let targets = Dictionary(grouping: Project.tests, by: \.target)
+        let targets = Dictionary(grouping: Project.tests + Project.examples, by: \.target)
         #expect(targets.count > 2)
         #expect(targets.values.flatMap { TestsWithoutAssertions.find(in: $0) }.sorted() == [])
     }

@@ -6,14 +6,15 @@ import Testing
 /// Bans on code that can terminate the process or that bypasses the program's output layer.
 struct ForbiddenCodeTests {
     private static let executables: Set<String> = ["journal", "journal-daemon"]
+    private static let sources = Project.sources + Project.examples
 
     @Test(arguments: ["try!", "as!", "fatalError("])
     func sourcesContainNoTraps(word: String) {
-        #expect(Project.sources.flatMap { $0.places { $0.calls(word) } } == [])
+        #expect(Self.sources.flatMap { $0.places { $0.calls(word) } } == [])
     }
 
     @Test func sourcesContainNoForceUnwraps() {
-        #expect(Project.sources.flatMap { $0.places(where: \.hasForcedUnwrap) } == [])
+        #expect(Self.sources.flatMap { $0.places(where: \.hasForcedUnwrap) } == [])
     }
 
     @Test func librariesDoNotPrint() {
@@ -41,7 +42,7 @@ struct ForbiddenCodeTests {
 
     @Test(arguments: ["FIXME", "TODO"])
     func sourcesContainNoDeferredWork(word: String) {
-        let wrong = Project.sources.flatMap { source in
+        let wrong = Self.sources.flatMap { source in
             source.lines.indices.filter { source.lines[$0].contains(word) }.map(source.place)
         }
         #expect(wrong == [])

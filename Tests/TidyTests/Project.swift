@@ -15,6 +15,9 @@ enum Project {
     /// The source files of all tests.
     static let tests = swiftFiles(below: "Tests")
 
+    /// The source files of the examples, which readers copy, and those of their tests.
+    static let examples = swiftFiles(below: "contrib/examples")
+
     /// Returns the content of a file.
     static func text(_ path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)

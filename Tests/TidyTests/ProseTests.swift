@@ -23,7 +23,7 @@ struct ProseTests {
     /// One line is a symbol link, which cannot be wrapped.
     private static let maximumLongLineCount = 1
 
-    private static let comments = Project.sources.flatMap(\.comments)
+    private static let comments = (Project.sources + Project.examples).flatMap(\.comments)
     private static let commentsOfTests = Project.tests.flatMap(\.comments)
 
     @Test(arguments: excludedWords)
