@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import Foundation
+import SwiftData
+
+extension ModelContext {
+    func existingBudget(_ id: UUID) throws -> Budget {
+        let found = try fetch(FetchDescriptor(predicate: #Predicate<Budget> { $0.id == id }))
+        guard let budget = found.first else { throw Refusal.unknownBudget("\(id)") }
+        return budget
+    }
+
+    func budget(named name: String) throws -> Budget? {
+        try fetch(FetchDescriptor(predicate: #Predicate<Budget> { $0.name == name })).first
+    }
+
+    /// Returns the sum of a budget's expenses, which are not loaded.
+    func spent(on budget: Budget) throws -> Int {
+        try spent(on: [budget])[budget.id] ?? 0
+    }
+
+    /// Returns the sums of some budgets' expenses, in one query.
+    func spent(on budgets: [Budget]) throws -> [UUID: Int] {
+        let ids = budgets.map(\.persistentModelID)
+        let sums = AggregateDescriptor(
+            of: Expense.self,
+            .sum(\.cents),
+            predicate: #Predicate { expense in
+                expense.budget.flatMap { ids.contains($0.persistentModelID) } == true
+            }
+        )
+        let groups = try fetchGroups(sums.grouped(by: \.budget?.id))
+        return groups.reduce(into: [:]) { spent, group in
+            if let id = group.key { spent[id] = group.value }
+        }
+    }
+
+    func output(of id: UUID) throws -> BudgetOutput {
+        let budget = try existingBudget(id)
+        return BudgetOutput(budget, spent: try spent(on: budget))
+    }
+
+    func outputs(of budgets: [Budget]) throws -> [BudgetOutput] {
+        let spent = try spent(on: budgets)
+        return budgets.map { BudgetOutput($0, spent: spent[$0.id] ?? 0) }
+    }
+
+    func budgets(_ page: PageInput) throws -> Page<BudgetOutput> {
+        var part = FetchDescriptor<Budget>(sortBy: [SortDescriptor(\.name)])
+        (part.fetchOffset, part.fetchLimit) = (page.offset, page.size)
+        let count = try fetchCount(FetchDescriptor<Budget>())
+        return Page(elements: try outputs(of: fetch(part)), count: count)
+    }
+
+    func expenses(of id: UUID, _ page: PageInput) throws -> Page<ExpenseOutput> {
+        let budget = try existingBudget(id)
+        var part = FetchDescriptor<Expense>(
+            predicate: #Predicate { $0.budget?.id == id },
+            sortBy: [SortDescriptor(\.date, order: .reverse)]
+        )
+        (part.fetchOffset, part.fetchLimit) = (page.offset, page.size)
+        let count = try fetchCount(\.expenses, of: budget)
+        return Page(elements: try fetch(part).map(ExpenseOutput.init), count: count)
+    }
+}
