@@ -6,6 +6,8 @@ import Synchronization
 /// The readers of a pool, which keep their transactions open between their reads.
 final class KeptReaders: Readers {
     /// A reader with its transaction.
+    ///
+    /// Unchecked, because its superclass is: a reader in use belongs to one thread.
     private final class KeptReader: Reader, @unchecked Sendable {
         struct State {
             var reading = KeptReading()
