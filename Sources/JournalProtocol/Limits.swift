@@ -41,8 +41,10 @@ package enum Limits {
     package static let page = 1000
     /// The number of entries per page if the request has no `limit`.
     package static let defaultPage = 50
-    /// The maximum length of a notebook or tag name in bytes of UTF-8.
+    /// The maximum length of the name of a notebook, a tag or a machine in bytes of UTF-8.
     package static let name = 255
+    /// The maximum length of the address of a hub in bytes of UTF-8.
+    package static let hub = 4096
     /// The maximum length of the name and of the version of a client in bytes of UTF-8.
     package static let clientName = 255
     /// The time in seconds after which a connection is closed whose client does not continue a
@@ -65,6 +67,6 @@ extension Limits {
         "batch": batch, "notification": notification, "page": page, "name": name, "tags": tags,
         "requestId": requestID, "attachment": attachment, "attachmentPart": attachmentPart,
         "attachments": attachments, "uploads": uploads, "stall": stall, "memory": memory,
-        "earlierTexts": earlierTexts,
+        "earlierTexts": earlierTexts, "hub": hub,
     ]
 }

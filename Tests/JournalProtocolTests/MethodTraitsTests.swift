@@ -42,6 +42,8 @@ import Testing
             .entryPurge, .trashEmpty, .backup, .backupVerify, .attachmentAdd, .attachmentGet,
             .attachmentRemove, .entryStatistics, .storeUnlock, .storeVerify,
             .storeCompact, .undo, .redo, .undoList,
+            .syncInit, .syncJoin, .syncNow, .syncMachines, .syncRemove, .syncMove, .syncKey,
+            .syncOff,
         ]
         #expect(Set(long) == expected)
     }

@@ -28,6 +28,21 @@ struct SecretTests {
         #expect(parsed.serialized() == plain.serialized())
     }
 
+    @Test func keyIsASecretAlsoInReplies() throws {
+        let parsed = try JSON.parse(Array(#"{"space":"s","key":"K1-AB"}"#.utf8))
+        let reply = try SyncInit.Reply(json: parsed)
+        #expect(reply.key.map(text) == "K1-AB")
+        #expect("\(reply)".contains("AB") == false)
+        #expect(reply.json == parsed)
+        let join: JSON = ["hub": "/h", "key": "K1-AB"]
+        #expect(try SyncJoin(json: join).credential == .key("K1-AB"))
+    }
+
+    @Test func keysOfRecordsAreStillBytes() throws {
+        let parsed = try JSON.parse(Array(#"{"key":"YWI="}"#.utf8))
+        #expect(try JSONFields(parsed).required("key", as: Base64.self).bytes == [0x61, 0x62])
+    }
+
     @Test(arguments: [#""a"#, #""\ud800""#, #""\x""#, "\"a\u{1}\""])
     func malformedPassphraseIsAnError(json: String) {
         let start = Array(#"{"passphrase":"#.utf8)

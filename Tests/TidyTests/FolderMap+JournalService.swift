@@ -6,8 +6,8 @@ extension FolderMap {
         path: "JournalService",
         order: [
             "Errors", "Records", "Memory", "Systemd", "Encryption", "Store", "Changes", "Readers",
-            "Writer", "Methods", "Subscriptions", "Lists", "Handover", "Connection", "Broadcast",
-            "Routing", "Files", "Server",
+            "Writer", "Sync", "Methods", "Subscriptions", "Lists", "Handover", "Connection",
+            "Broadcast", "Routing", "Files", "Server",
         ]
     )
 }

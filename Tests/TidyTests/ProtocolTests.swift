@@ -9,6 +9,7 @@ struct ProtocolTests {
     /// Error kinds without a transcript, for the reasons in the record.
     private static let kindsWithoutTranscript: Set = [
         "internal", "limit.connections", "limit.memory", "auth.uid", "shutting.down",
+        "sync.offline", "sync.key", "sync.space", "sync.paused", "sync.format", "sync.hub",
     ]
     private static let record = "contrib/decisions/0099-errors-without-a-transcript.md"
 

@@ -38,6 +38,7 @@ extension Capability {
         Capability("store.compact"), Capability("undo"),
         Capability("tag.merge"),
         Capability("tag.delete"), Capability("encryption"), Capability("store.release"),
+        Capability("sync"),
         Capability("framing.headers"), Capability("framing.channel"),
     ]
 }

@@ -83,6 +83,17 @@ extension MethodName {
         case .storeRelease: StoreRelease.self
         case .storeVerify: StoreVerify.self
         case .storeCompact: StoreCompact.self
+        case .syncInit: SyncInit.self
+        case .syncJoin: SyncJoin.self
+        case .syncStatus: SyncStatusCall.self
+        case .syncNow: SyncNow.self
+        case .syncPause: SyncPause.self
+        case .syncResume: SyncResume.self
+        case .syncMachines: SyncMachines.self
+        case .syncRemove: SyncRemove.self
+        case .syncMove: SyncMove.self
+        case .syncKey: SyncKey.self
+        case .syncOff: SyncOff.self
         case .batch: Batch.self
         case .subscribe: Subscribe.self
         case .unsubscribe: Unsubscribe.self

@@ -87,6 +87,15 @@ extension ErrorKind {
     package static let undoNotFound = ErrorKind(rawValue: "undo.notFound")
     package static let undoPermanent = ErrorKind(rawValue: "undo.permanent")
 
+    // Synchronization.
+    package static let syncOff = ErrorKind(rawValue: "sync.off")
+    package static let syncOffline = ErrorKind(rawValue: "sync.offline")
+    package static let syncKey = ErrorKind(rawValue: "sync.key")
+    package static let syncSpace = ErrorKind(rawValue: "sync.space")
+    package static let syncPaused = ErrorKind(rawValue: "sync.paused")
+    package static let syncFormat = ErrorKind(rawValue: "sync.format")
+    package static let syncHub = ErrorKind(rawValue: "sync.hub")
+
     // The connection.
     package static let authUID = ErrorKind(rawValue: "auth.uid")
     package static let shuttingDown = ErrorKind(rawValue: "shutting.down")
@@ -169,6 +178,13 @@ extension ErrorKind {
         define(.undoNothing, 1421),
         define(.undoNotFound, 1422),
         define(.undoPermanent, 1423),
+        define(.syncOff, 1431),
+        define(.syncOffline, 1432, retryable: true),
+        define(.syncKey, 1433),
+        define(.syncSpace, 1434),
+        define(.syncPaused, 1435),
+        define(.syncFormat, 1436),
+        define(.syncHub, 1437),
         define(.authUID, 1501),
         define(.shuttingDown, 1502, retryable: true),
         define(.protocolUnsupported, 1503),

@@ -12,7 +12,7 @@ package enum JSON: Sendable, Equatable {
     case string(String)
     case array([JSON])
     case object(JSONObject)
-    /// A string whose bytes are overwritten after use: the member `Secret.memberName`.
+    /// A string whose bytes are overwritten after use: a member such as `passphrase`.
     case secret(Secret)
     /// A value that is encoded already, for a reply only: no parser returns it.
     case encoded([UInt8])

@@ -60,7 +60,7 @@ struct JSONParser {
             try expect(UInt8(ascii: ":"))
             skipWhitespace()
             let isString = try peek() == UInt8(ascii: "\"")
-            let isSecret = isString && key == Secret.memberName
+            let isSecret = isString && Secret.isMember(key)
             let member = isSecret ? JSON.secret(try secret()) : try value(depth: depth)
             members.append(JSONObject.Member(key: key, value: member))
             if try endOfList(UInt8(ascii: "}")) { return JSONObject(members) }

@@ -38,6 +38,17 @@ package enum MethodName: String, Sendable, CaseIterable {
     case storeRelease = "store.release"
     case storeVerify = "store.verify"
     case storeCompact = "store.compact"
+    case syncInit = "sync.init"
+    case syncJoin = "sync.join"
+    case syncStatus = "sync.status"
+    case syncNow = "sync.now"
+    case syncPause = "sync.pause"
+    case syncResume = "sync.resume"
+    case syncMachines = "sync.machines"
+    case syncRemove = "sync.remove"
+    case syncMove = "sync.move"
+    case syncKey = "sync.key"
+    case syncOff = "sync.off"
     case batch
     case subscribe
     case unsubscribe

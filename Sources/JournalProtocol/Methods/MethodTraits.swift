@@ -71,6 +71,10 @@ extension MethodTraits {
     private static let shutdown = MethodTraits(.control, isIdempotent: false)
     /// Waits for the derivation of a key, which takes about as long as a long read.
     private static let unlock = MethodTraits(.control, cost: .journal, isIdempotent: true)
+    /// Waits for a hub.
+    private static let exchange = MethodTraits(.control, cost: .journal, isIdempotent: true)
+    /// Waits for a hub, and fails or changes more if it is repeated.
+    private static let setup = MethodTraits(.control, cost: .journal, isIdempotent: false)
     private static let batch = MethodTraits(.write, cost: .journal, isIdempotent: false)
     /// Takes several transactions, or overwrites deleted content after one, so it cannot be part of
     /// one.
@@ -140,6 +144,9 @@ extension MethodTraits {
         case .backupVerify, .storeVerify: wholeRead
         case .entryPurge: purge
         case .trashEmpty, .storeCompact: emptyTrash
+        case .syncStatus, .syncPause, .syncResume: control
+        case .syncNow, .syncMachines, .syncMove: exchange
+        case .syncInit, .syncJoin, .syncRemove, .syncKey, .syncOff: setup
         case .batch: batch
         case .undo, .redo: purge
         case .undoList: read(.page)

@@ -16,7 +16,7 @@ package struct StoreUnlock: MethodCall {
     package init(passphrase: String) { self.init(passphrase: Secret(passphrase)) }
 
     package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
-        passphrase = try fields.required(Secret.memberName, \.passphrase)
+        passphrase = try fields.required(Secret.passphrase, \.passphrase)
     }
 }
 
@@ -43,6 +43,6 @@ package struct StoreRelease: MethodCall {
     package init(passphrase: String? = nil) { self.passphrase = passphrase.map { Secret($0) } }
 
     package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
-        passphrase = try fields.optional(Secret.memberName, \.passphrase)
+        passphrase = try fields.optional(Secret.passphrase, \.passphrase)
     }
 }

@@ -90,7 +90,14 @@ package struct Base64: Sendable, Equatable {
 
 extension Base64: JSONConvertible {
     package init(json: JSON) throws(InvalidParams) {
-        guard let value = Base64(text: try String(json: json)) else {
+        // The record of a key is parsed as a secret, although the key in it is encrypted.
+        let text =
+            if case .secret(let secret) = json {
+                secret.withBytes { String(decoding: $0, as: UTF8.self) }
+            } else {
+                try String(json: json)
+            }
+        guard let value = Base64(text: text) else {
             throw InvalidParams("expected base64 with padding")
         }
         self = value

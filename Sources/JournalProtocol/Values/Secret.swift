@@ -8,8 +8,10 @@ internal import Glibc
 /// Its bytes are in one place, which is not copied: a `String` of up to 15 bytes would be part of
 /// every value that contains it.
 package final class Secret: Sendable {
-    /// The member of an object that a parser returns as a secret.
-    package static let memberName = "passphrase"
+    /// The name of a member with a passphrase.
+    package static let passphrase = "passphrase"
+    /// The name of a member with the text of a key.
+    package static let key = "key"
 
     private let bytes: [UInt8]
 
@@ -27,6 +29,9 @@ package final class Secret: Sendable {
     }
 
     deinit { bytes.overwrite() }
+
+    /// Whether a parser returns the string of a member as a secret.
+    static func isMember(_ name: String) -> Bool { name == passphrase || name == key }
 
     /// Passes the bytes to a function, which keeps no copy.
     package func withBytes<Result>(

@@ -93,6 +93,17 @@ enum DecodedRequest: Sendable {
         case .tagRename: try routed(.writer(TagRename(json: params)))
         case .tagMerge: try routed(.writer(TagMerge(json: params)))
         case .tagDelete: try routed(.writer(TagDelete(json: params)))
+        case .syncInit: try routed(.sync(SyncInit(json: params)))
+        case .syncJoin: try routed(.sync(SyncJoin(json: params)))
+        case .syncStatus: try routed(.sync(SyncStatusCall(json: params)))
+        case .syncNow: try routed(.sync(SyncNow(json: params)))
+        case .syncPause: try routed(.sync(SyncPause(json: params)))
+        case .syncResume: try routed(.sync(SyncResume(json: params)))
+        case .syncMachines: try routed(.sync(SyncMachines(json: params)))
+        case .syncRemove: try routed(.sync(SyncRemove(json: params)))
+        case .syncMove: try routed(.sync(SyncMove(json: params)))
+        case .syncKey: try routed(.sync(SyncKey(json: params)))
+        case .syncOff: try routed(.sync(SyncOff(json: params)))
         case .batch: try routed(.writer(Batch(json: params)))
         case .undo: try routed(.writer(StepMove(.undo, selection: Undo(json: params).selection)))
         case .redo: try routed(.writer(StepMove(.redo, selection: Redo(json: params).selection)))
@@ -117,6 +128,8 @@ struct RoutedRequest: Sendable {
         case writer(any WriteStep)
         /// A reader thread.
         case reader(any ReadMethod)
+        /// The synchronization.
+        case sync(any SyncMethod)
         /// The main actor, which keeps the statistics.
         case statistics
         /// The broadcaster, which runs subscriptions.
@@ -162,6 +175,7 @@ struct RoutedRequest: Sendable {
         case .hello, .describe, .clients, .statistics, .shutdown, .unlock, .lock, .release: true
         // The structure of a backup can be checked without the key.
         case .reader(let method): method is BackupVerify
+        case .sync(let method): method is SyncStatusCall
         default: false
         }
     }

@@ -21,6 +21,7 @@ final class RequestRouter {
         var storeGuard: StoreGuard
         var access: ServedStore
         var passage: Passage
+        var sync: any SyncControl
         var logger: Logger
         /// Called with the reason when a client requests a shutdown.
         var shutdown: @Sendable (String) -> Void
@@ -35,6 +36,7 @@ final class RequestRouter {
     private let checkpoint: IdleCheckpoint
     let loop: any EventLoop
     let reads: RequestReads
+    private let syncRequests: SyncRequests
     /// Whether the store waits for its passphrase.
     private let isLocked: Bool
     /// The time of the last progress of a long write.
@@ -63,6 +65,7 @@ final class RequestRouter {
             monitor: monitor,
             loop: loop
         )
+        syncRequests = SyncRequests(dependencies.sync, loop: loop)
         monitor.close = { [weak self] connection, fault in self?.close(connection, because: fault) }
         monitor.released = { [weak reads] in reads?.start() }
         monitor.held = { [weak broadcaster] in broadcaster?.heldByteCount(of: $0) ?? 0 }
@@ -105,6 +108,7 @@ final class RequestRouter {
     ///
     /// The promise succeeds when the last connection is closed.
     func stop(_ promise: EventLoopPromise<Void>) {
+        syncRequests.stop()
         for connection in connections.all { broadcaster.end(connection, reason: End.shutdown) }
         connections.stop(promise)
     }
@@ -155,6 +159,7 @@ extension RequestRouter: ConnectionHandlerDelegate {
         unlocking[connection.number]?.interruption.request()
         connections.remove(connection)
         reads.closed(connection)
+        syncRequests.closed(connection)
     }
 
     func start(
@@ -168,6 +173,7 @@ extension RequestRouter: ConnectionHandlerDelegate {
             switch request.destination {
             case .writer(let write): try post(write, token: token, on: connection)
             case .reader(let method): reads.reply(to: method, token: token, on: connection)
+            case .sync(let method): syncRequests.reply(to: method, token: token, on: connection)
             case .statistics: replyStatus(token, on: connection)
             case .subscribe(let request):
                 try subscribe(request, token: token, id: id, on: connection)
@@ -204,7 +210,7 @@ extension RequestRouter: ConnectionHandlerDelegate {
 
     func cancel(_ token: RequestToken, of connection: ConnectionHandler) {
         let reply = ReplyToken(connection: connection.number, request: token)
-        if reads.cancel(reply) { return }
+        if reads.cancel(reply) || syncRequests.cancel(reply) { return }
         if let attempt = unlocking[connection.number], attempt.reply == reply {
             return attempt.interruption.request()
         }

@@ -158,6 +158,7 @@ struct RunningService {
             storeGuard: storeGuard,
             access: access,
             passage: passage,
+            sync: configuration.sync,
             logger: logger,
             shutdown: { shutdown.fire($0) },
             continueAfter: { shutdown.fireContinuing($0) }

@@ -45,6 +45,8 @@ package struct ServiceConfiguration: Sendable {
     package var descriptorStore: (any DescriptorStore)?
     /// The passphrase of an encrypted store; nil to wait for a client that has it.
     package var credential: PassphraseCredential?
+    /// The synchronization of the journal.
+    var sync: any SyncControl = AbsentSync()
 
     /// Creates a configuration.
     package init(

@@ -60,6 +60,7 @@ final class TestDaemon: Sendable {
         memoryLimit: Int = Limits.memory,
         broadcastTurn: Duration = .milliseconds(20),
         indexCheckDelay: Duration = .seconds(3600),
+        sync: any SyncControl = AbsentSync(),
         _ body: () async throws -> Void
     ) async throws {
         let readiness = Readiness()
@@ -70,6 +71,7 @@ final class TestDaemon: Sendable {
             memoryLimit: memoryLimit,
             broadcastTurn: broadcastTurn,
             indexCheckDelay: indexCheckDelay,
+            sync: sync,
             ready: readiness.takeDescriptor()
         )
         let group = ServiceGroup(
@@ -141,6 +143,7 @@ final class TestDaemon: Sendable {
         memoryLimit: Int = Limits.memory,
         broadcastTurn: Duration = .milliseconds(20),
         indexCheckDelay: Duration = .seconds(3600),
+        sync: any SyncControl = AbsentSync(),
         ready: Int32? = nil,
         descriptorStore: (any DescriptorStore)? = nil,
         credential: PassphraseCredential? = nil
@@ -151,7 +154,7 @@ final class TestDaemon: Sendable {
             uid: geteuid(),
             status: { _ in nil }
         )
-        let configuration = ServiceConfiguration(
+        var configuration = ServiceConfiguration(
             version: "test",
             store: inMemory ? .memory : .file(path ?? store),
             endpoint: .socket(socket),
@@ -164,6 +167,7 @@ final class TestDaemon: Sendable {
             descriptorStore: descriptorStore,
             credential: credential
         )
+        configuration.sync = sync
         return JournalServer(
             configuration,
             logger: Logger(label: "t") { _ in SwiftLogNoOpLogHandler() }
