@@ -75,8 +75,16 @@ package final class ContainerReplica {
 
     /// Captures the changes of the store; at the first time, all of its rows.
     package func capture() throws {
-        try captureExistingRows()
-        while try !inGroup({ try captureNextPage(&$0) }) {}
+        while try !captureNext() {}
+    }
+
+    /// Captures the next changes of the store in one commit; returns whether there are no more.
+    package func captureNext() throws -> Bool {
+        guard hasFirstCapture else {
+            try captureExistingPage()
+            return false
+        }
+        return try inGroup { try captureNextPage(&$0) }
     }
 
     /// As `SyncStore.begin(found:)`.
@@ -219,25 +227,25 @@ package final class ContainerReplica {
 
     /// Captures the rows that existed before the first capture, each page in one commit.
     private func captureExistingRows() throws {
-        guard !hasFirstCapture else { return }
+        while !hasFirstCapture { try captureExistingPage() }
+    }
+
+    /// Captures the next page of the rows that existed before the first capture.
+    private func captureExistingPage() throws {
         let end = try context.container.historyBounds().last
-        var isComplete = false
-        while !isComplete {
-            isComplete = try inGroup { participant in
-                if try access.group.captureCursor() == nil {
-                    // Before the rows, so that no later change is missed.
-                    try access.group.setCaptureCursor(HistoryCursor(transaction: end))
-                    let now = Date().milliseconds
-                    try access.setFirstCapture(FirstCapture(milliseconds: now))
-                }
-                guard var capture = try access.firstCapture() else { return true }
-                let changes = try capture.next(access, limit: settings.pageSize)
-                participant.capture(changes ?? [])
-                try access.setFirstCapture(changes == nil ? nil : capture)
-                return changes == nil
+        hasFirstCapture = try inGroup { participant in
+            if try access.group.captureCursor() == nil {
+                // Before the rows, so that no later change is missed.
+                try access.group.setCaptureCursor(HistoryCursor(transaction: end))
+                let now = Date().milliseconds
+                try access.setFirstCapture(FirstCapture(milliseconds: now))
             }
+            guard var capture = try access.firstCapture() else { return true }
+            let changes = try capture.next(access, limit: settings.pageSize)
+            participant.capture(changes ?? [])
+            try access.setFirstCapture(changes == nil ? nil : capture)
+            return changes == nil
         }
-        hasFirstCapture = true
     }
 
     /// Captures the next changes; returns whether there are no more.

@@ -25,6 +25,9 @@ package struct SyncStatus: Sendable {
     /// The error of the last round; nil if it had none.
     package internal(set) var problem: (any Error)?
 
+    /// Creates the status of an engine that begins its first round.
+    package init() {}
+
     /// Returns whether only a person can solve the problem of a round.
     static func isLasting(_ error: any Error) -> Bool {
         switch error {

@@ -178,7 +178,8 @@ struct JournalDaemon: ParsableCommand {
             stallTimeout: stallTimeout,
             readyDescriptor: readyFd,
             descriptorStore: SystemdDescriptorStore(environment, stored: descriptors.stored),
-            credential: PassphraseCredential(environment)
+            credential: PassphraseCredential(environment),
+            hubs: HubSource(environment)
         )
     }
 

@@ -34,6 +34,9 @@ struct SwiftDataHubCommand: ParsableCommand {
     )
     var socket: String?
 
+    @Flag(help: "Serve the hub that the greeting of a connection names, as units of systemd do.")
+    var anyHub = false
+
     @Option(help: "The program that connects to other machines.", completion: .file())
     var ssh = "ssh"
 
@@ -47,19 +50,30 @@ struct SwiftDataHubCommand: ParsableCommand {
         main(nil)
     }
 
+    func validate() throws {
+        guard !anyHub || url == nil && socket == nil else {
+            throw ValidationError("--any-hub cannot be combined with an address or a socket")
+        }
+    }
+
     func run() throws {
+        if anyHub { return HubServer(input: 0, output: 1, opening: hub).run() }
         guard let text = url ?? CurrentProcess.variables["SWIFTDATA_HUB_URL"] else {
             throw ValidationError("Missing address of a hub; name a folder, for example.")
         }
-        let source = HubSource(
-            try HubAddress(text),
-            ssh: ssh,
-            remoteCommand: remoteCommand
-        )
+        let source = try source(text)
         if let socket {
             try HubListener(at: socket, makeHub: source.makeHub).run()
         } else {
             HubServer(source.makeHub(), input: 0, output: 1).run()
         }
+    }
+
+    private func hub(at address: String) throws(HubError) -> any BlockingHub {
+        try source(address).makeHub()
+    }
+
+    private func source(_ address: String) throws(HubError) -> HubSource {
+        HubSource(try HubAddress(address), ssh: ssh, remoteCommand: remoteCommand)
     }
 }

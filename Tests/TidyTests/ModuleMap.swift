@@ -33,7 +33,9 @@ enum ModuleMap {
         "JournalService": [
             "CSystemd", "Collections", "Crypto", "CryptoExtras", "DequeModule", "Dispatch",
             "Foundation", "Glibc", "JournalModel", "JournalProtocol", "JournalSystem", "Logging",
-            "NIO*", "ServiceLifecycle", "SwiftData", "Synchronization",
+            "NIO*", "ServiceLifecycle", "SwiftData", "SwiftDataHub", "SwiftDataReplica",
+            "SwiftDataSpace", "SwiftDataSync", "SwiftDataSyncEngine", "SwiftDataSyncSystem",
+            "Synchronization",
         ],
         "JournalClient": ["Glibc", "JournalProtocol", "JournalSystem", "Synchronization"],
         "JournalCommandLine": [

@@ -5,6 +5,9 @@ internal import Foundation
 internal import JournalModel
 internal import JournalProtocol
 internal import SwiftData
+internal import SwiftDataHub
+internal import SwiftDataSync
+internal import SwiftDataSyncSystem
 
 extension ProtocolError {
     /// Creates the error that a client receives.
@@ -14,6 +17,10 @@ extension ProtocolError {
         case let error as InvalidParams: self = error.error
         case let error as JournalError: self.init(error)
         case let error as StoreError: self.init(error)
+        case let error as HubError: self.init(error)
+        case let error as SyncError: self.init(error)
+        case let error as IdentityFileError: self.init(.storeFailed, error.description)
+        case is CancellationError: self = .daemonShuttingDown
         default: self.init(.internal, "the daemon failed: \(error)")
         }
     }
@@ -65,6 +72,25 @@ extension ProtocolError {
             case .damaged, .inputOutput, .replaced, .encryptionKey: .storeFailed
             case .interrupted: .cancelled
             default: .internal
+            }
+        self.init(kind, error.message)
+    }
+
+    private init(_ error: HubError) {
+        let kind: ErrorKind =
+            switch error.code {
+            case .denied, .notHub, .invalid, .limit: .syncHub
+            default: .syncOffline
+            }
+        self.init(kind, error.message)
+    }
+
+    private init(_ error: SyncError) {
+        let kind: ErrorKind =
+            switch error.code {
+            case .key: .syncKey
+            case .format, .schema: .syncFormat
+            default: .syncHub
             }
         self.init(kind, error.message)
     }

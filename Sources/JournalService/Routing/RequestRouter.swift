@@ -22,6 +22,8 @@ final class RequestRouter {
         var access: ServedStore
         var passage: Passage
         var sync: any SyncControl
+        /// Called after each commit of the writer, except those of synchronization.
+        var noteCommit: @Sendable () -> Void
         var logger: Logger
         /// Called with the reason when a client requests a shutdown.
         var shutdown: @Sendable (String) -> Void
@@ -87,7 +89,10 @@ final class RequestRouter {
 
     /// Handles the outcome of a transaction: replies to its requests, then informs subscriptions.
     func committed(_ report: WriterReport) {
-        if report.head > broadcaster.cursor.revision { checkpoint.committed() }
+        if report.head > broadcaster.cursor.revision {
+            checkpoint.committed()
+            if !report.isSynchronization { dependencies.noteCommit() }
+        }
         // Commits are appended before the replies, because a reply may start the next request.
         broadcaster.append(report.commits, upTo: report.head)
         var replied: [Int: ConnectionHandler] = [:]

@@ -23,6 +23,7 @@ struct RunningService {
     let access: ServedStore
     /// The connections of earlier services, and those that continue in the next one.
     private let passage: Passage
+    private let synchronization: SyncService
 
     /// Prepares the service of an open store; one without access to it has a container in memory.
     init(
@@ -37,6 +38,12 @@ struct RunningService {
         self.configuration = configuration
         self.passage = passage
         self.logger = logger
+        synchronization = Self.synchronization(
+            mailbox,
+            access: access,
+            configuration: configuration,
+            logger: logger
+        )
         // Created before the first cursor exists, so that no change is reported for it.
         isReadOnly = JournalContainer.isReadOnly(container)
         if !isReadOnly {
@@ -51,6 +58,26 @@ struct RunningService {
         start = Cursor(
             epoch: locked?.epoch ?? epoch.lowercased(),
             revision: try locked?.revision ?? container.historyBounds().last
+        )
+    }
+
+    private static func synchronization(
+        _ mailbox: WriterMailbox,
+        access: ServedStore,
+        configuration: ServiceConfiguration,
+        logger: Logger
+    ) -> SyncService {
+        let path: String? = if case .file(let path) = configuration.store { path } else { nil }
+        return SyncService(
+            SyncService.Dependencies(
+                access: SyncAccess(mailbox),
+                hubs: configuration.hubs,
+                record: SyncSettingsRecord(storeKey: access.key),
+                binding: access.hasStore ? path.map { MachineBinding(ofStore: $0) } : nil,
+                isLocked: access.lockedStore != nil,
+                version: configuration.version,
+                logger: logger
+            )
         )
     }
 
@@ -158,7 +185,8 @@ struct RunningService {
             storeGuard: storeGuard,
             access: access,
             passage: passage,
-            sync: configuration.sync,
+            sync: configuration.sync ?? synchronization,
+            noteCommit: { [synchronization] in synchronization.noteCommit() },
             logger: logger,
             shutdown: { shutdown.fire($0) },
             continueAfter: { shutdown.fireContinuing($0) }
@@ -175,6 +203,7 @@ struct RunningService {
     ) async -> Result<Bool, any Error> {
         do {
             try await resume(acceptor, readers: readers)
+            if !isReadOnly, access.hasStore { await synchronization.start() }
             let channel = try await acceptor.open(listener.duplicate())
             announce(socket: listener.path)
             let indexCheck = keepHouse(
@@ -184,6 +213,7 @@ struct RunningService {
                 until: shutdown
             )
             let reason = await shutdown.reason()
+            await synchronization.stop()
             indexCheck?.request()
             logger.info("shutting down", metadata: ["reason": "\(reason.text)"])
             if !reason.continues {

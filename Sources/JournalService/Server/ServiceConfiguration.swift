@@ -45,8 +45,10 @@ package struct ServiceConfiguration: Sendable {
     package var descriptorStore: (any DescriptorStore)?
     /// The passphrase of an encrypted store; nil to wait for a client that has it.
     package var credential: PassphraseCredential?
-    /// The synchronization of the journal.
-    var sync: any SyncControl = AbsentSync()
+    /// The source of the hubs with which the store is synchronized.
+    package var hubs: HubSource
+    /// The synchronization of a test; nil for that of the store.
+    var sync: (any SyncControl)?
 
     /// Creates a configuration.
     package init(
@@ -61,7 +63,8 @@ package struct ServiceConfiguration: Sendable {
         indexCheckDelay: Duration = .seconds(1),
         readyDescriptor: Int32? = nil,
         descriptorStore: (any DescriptorStore)? = nil,
-        credential: PassphraseCredential? = nil
+        credential: PassphraseCredential? = nil,
+        hubs: HubSource = HubSource(Environment([:]))
     ) {
         self.version = version
         self.store = store
@@ -75,6 +78,7 @@ package struct ServiceConfiguration: Sendable {
         self.readyDescriptor = readyDescriptor
         self.descriptorStore = descriptorStore
         self.credential = credential
+        self.hubs = hubs
     }
 }
 

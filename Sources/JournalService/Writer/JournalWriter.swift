@@ -53,9 +53,13 @@ actor JournalWriter {
             report(batch.commit(jobs))
             backlog = batch.backlog
         }
+        let synchronized = SyncedStore(modelContext)
         var lastProgress = ContinuousClock.now
         while let jobs = Self.nextJobs(mailbox, backlog: &backlog) {
-            commit(jobs)
+            commit(jobs.filter { !$0.isSynchronization })
+            for case .synchronization(let operation) in jobs {
+                synchronize(synchronized, operation, context, storeGuard, report)
+            }
             // A step of a long write is executed in a separate transaction, after the waiting jobs.
             switch backlog.takeUnfinished() {
             case .erasure(let erasure, let reply, let token):
@@ -78,6 +82,29 @@ actor JournalWriter {
             lastProgress = now
             report(WriterReport(progress: backlog.progress, head: context.head))
         }
+    }
+
+    /// Executes an operation of synchronization, and then passes its result on.
+    private func synchronize(
+        _ store: SyncedStore,
+        _ operation: SyncOperation,
+        _ context: WriteContext,
+        _ storeGuard: StoreGuard,
+        _ report: (WriterReport) -> Void
+    ) {
+        let access = Result<SyncedStore, any Error> {
+            if let refusal = storeGuard.refusal { throw refusal }
+            try storeGuard.checkFiles()
+            return store
+        }
+        let (completion, error) = operation.perform(on: access)
+        if let error { storeGuard.note(error) }
+        // What it committed before it failed remains.
+        let head = (try? modelContainer.historyBounds().last) ?? context.head
+        let hasCommitted = head != context.head
+        context.otherCommitted(upTo: head)
+        if hasCommitted { report(WriterReport(head: head, isSynchronization: true)) }
+        completion()
     }
 
     /// Executes a body that may rewrite the file of the store, and reports that it progresses: to

@@ -97,8 +97,8 @@ struct WriteBatch {
             return
         }
         switch job {
-        // The writer executes erasures outside of transactions.
-        case .call, .cancellation, .erasure: break
+        // The writer executes erasures and synchronization outside of transactions.
+        case .call, .cancellation, .erasure, .synchronization: break
         case .backgroundTask(let task):
             // Skipped during another long write: it is repeated at the next interval.
             guard !task.isLong || backlog.unfinished == nil else { break }

@@ -100,6 +100,13 @@ extension WriteContext {
         names.transactionEnded()
     }
 
+    /// Records that something else has written to the store, up to a commit.
+    func otherCommitted(upTo revision: Int64) {
+        lastRevision = revision
+        committedRevision = revision
+        names.removeAll()
+    }
+
     /// Records that the transaction was undone.
     func rolledBack() {
         lastRevision = committedRevision

@@ -77,9 +77,15 @@ enum WriterJob: Sendable {
     case cancellation(ReplyToken)
     /// A function to call before the next transaction.
     case call(@Sendable () -> Void)
+    /// An operation of synchronization, in transactions of its own.
+    case synchronization(SyncOperation)
 
     var isCancellation: Bool {
         if case .cancellation = self { true } else { false }
+    }
+
+    var isSynchronization: Bool {
+        if case .synchronization = self { true } else { false }
     }
 }
 
@@ -106,4 +112,6 @@ struct WriterReport: Sendable {
     var head: Int64 = 0
     /// The commits, oldest first; empty without subscriptions.
     var commits: [Commit] = []
+    /// Whether synchronization has made the commits, of which subscriptions read the history.
+    var isSynchronization = false
 }

@@ -133,7 +133,7 @@ struct WriterBacklog {
             switch unfinished {
             case .command(let step, let token): [(token, step.progress)]
             case .erasure(let erasure, _, let token?): [(token, erasure.progress)]
-            case .erasure, .backgroundTask, .call, .cancellation, nil: []
+            case .erasure, .backgroundTask, .call, .cancellation, .synchronization, nil: []
             }
         return own
             + held.compactMap { job in
@@ -176,7 +176,7 @@ struct WriterBacklog {
                 switch job {
                 case .command(_, let token): token.connection
                 case .erasure(_, _, let token): token?.connection
-                case .backgroundTask, .call, .cancellation: nil
+                case .backgroundTask, .call, .cancellation, .synchronization: nil
                 }
             }
         )

@@ -14,7 +14,12 @@ final class ChildProcess {
     let number: pid_t
 
     /// Starts a program, which is looked up on `PATH`.
-    init(_ arguments: [String]) throws(HubError) {
+    ///
+    /// - Parameters:
+    ///   - arguments: The program and its arguments.
+    ///   - variables: The environment variables that it has besides those of this process.
+    /// - Throws: `HubError`.
+    init(_ arguments: [String], variables: [String: String] = [:]) throws(HubError) {
         let (descriptor, input) = try SocketPair.make()
         defer { close(input) }
         let ends: (Int32, Int32)
@@ -27,7 +32,13 @@ final class ChildProcess {
         let (diagnostics, error) = ends
         defer { close(error) }
         var number: pid_t = 0
-        let outcome = Self.spawn(arguments, input: input, error: error, number: &number)
+        let outcome = Self.spawn(
+            arguments,
+            variables: variables,
+            input: input,
+            error: error,
+            number: &number
+        )
         guard outcome == 0 else {
             close(descriptor)
             close(diagnostics)
@@ -61,6 +72,7 @@ final class ChildProcess {
 
     private static func spawn(
         _ arguments: [String],
+        variables: [String: String],
         input: Int32,
         error: Int32,
         number: inout pid_t
@@ -85,6 +97,30 @@ final class ChildProcess {
         var words = arguments.map { strdup($0) }
         defer { words.forEach { free($0) } }
         words.append(nil)
-        return posix_spawnp(&number, arguments.first ?? "", &actions, &attributes, words, environ)
+        var environment = Self.environment(with: variables)
+        defer { environment.forEach { free($0) } }
+        environment.append(nil)
+        return posix_spawnp(
+            &number,
+            arguments.first ?? "",
+            &actions,
+            &attributes,
+            words,
+            environment
+        )
+    }
+
+    /// Returns the environment of this process with other variables, as strings to free.
+    private static func environment(
+        with variables: [String: String]
+    ) -> [UnsafeMutablePointer<CChar>?] {
+        var entries = variables.map { strdup("\($0)=\($1)") }
+        var cursor = environ
+        while let entry = cursor.pointee {
+            let name = String(cString: entry).prefix { $0 != "=" }
+            if variables[String(name)] == nil { entries.append(strdup(entry)) }
+            cursor += 1
+        }
+        return entries
     }
 }

@@ -7,7 +7,8 @@ internal import Glibc
 ///
 /// A malformed request is answered with an error, and the connection continues.
 package final class HubServer {
-    private let hub: any BlockingHub
+    private let open: (String) throws(HubError) -> any BlockingHub
+    private var openHub: (any BlockingHub)?
     private let channel: WireChannel
 
     /// Creates a server, which does not close the descriptors.
@@ -23,8 +24,33 @@ package final class HubServer {
         output: Int32,
         timeout: Duration = .seconds(60)
     ) {
-        self.hub = hub
+        openHub = hub
+        open = { _ in hub }
         channel = WireChannel(input: input, output: output, timeout: timeout)
+    }
+
+    /// Creates a server of the hub that the other end names in its greeting.
+    ///
+    /// - Parameters:
+    ///   - input: The descriptor of the requests.
+    ///   - output: The descriptor of the replies.
+    ///   - timeout: The time after which a transfer that does not continue ends the connection.
+    ///   - open: Returns the hub at an address.
+    package init(
+        input: Int32,
+        output: Int32,
+        timeout: Duration = .seconds(60),
+        opening open: @escaping (String) throws(HubError) -> any BlockingHub
+    ) {
+        self.open = open
+        channel = WireChannel(input: input, output: output, timeout: timeout)
+    }
+
+    private var hub: any BlockingHub {
+        get throws(HubError) {
+            guard let openHub else { throw invalid("the greeting has no address") }
+            return openHub
+        }
     }
 
     /// Replies to requests until the end of the input.
@@ -79,7 +105,9 @@ package final class HubServer {
         tail: inout [UInt8]
     ) throws(HubError) -> WireReply {
         switch request.op {
-        case .hello: return WireReply(hub: Wire.name, version: Wire.version)
+        case .hello:
+            if openHub == nil, let url = request.url { openHub = try open(url) }
+            return WireReply(hub: Wire.name, version: Wire.version)
         case .create: try hub.create()
         case .spaces: tail = try hub.spaces().flatMap { Array("\($0)\n".utf8) }
         case .list:

@@ -7,13 +7,20 @@ package import SwiftDataSpace
 ///
 /// If the connection was lost, a call is repeated once over a new one, except a wait.
 package final class RemoteHub: BlockingHub {
+    private let address: String?
     private let connect: () throws(HubError) -> WireConnection
     private var connection: WireConnection?
 
     /// Creates a hub.
     ///
-    /// - Parameter connect: Makes a connection; called for the first call, and after each failure.
-    package init(connect: @escaping () throws(HubError) -> WireConnection) {
+    /// - Parameters:
+    ///   - address: The address of the hub, if the process serves any; nil if it knows it.
+    ///   - connect: Makes a connection; called for the first call, and after each failure.
+    package init(
+        address: String? = nil,
+        connect: @escaping () throws(HubError) -> WireConnection
+    ) {
+        self.address = address
         self.connect = connect
     }
 
@@ -124,13 +131,17 @@ package final class RemoteHub: BlockingHub {
             self.connection = nil
             throw damaged("a reply")
         }
-        if let code = answer.reply.error {
-            let message =
-                answer.reply.message?.filter { !$0.isControl }
-                ?? "\(connection.name) failed; try again later"
-            throw HubError(HubError.Code(rawValue: code), message: message)
-        }
+        if let error = Self.error(of: answer.reply, from: connection) { throw error }
         return answer
+    }
+
+    /// Returns the error that a reply reports.
+    private static func error(of reply: WireReply, from connection: WireConnection) -> HubError? {
+        guard let code = reply.error else { return nil }
+        let message =
+            reply.message?.filter { !$0.isControl }
+            ?? "\(connection.name) failed; try again later"
+        return HubError(HubError.Code(rawValue: code), message: message)
     }
 
     private func opened() throws(HubError) -> WireConnection {
@@ -162,7 +173,7 @@ package final class RemoteHub: BlockingHub {
         let line: WireChannel.Line
         do throws(WireChannel.Failure) {
             try connection.channel.write(
-                Wire.line(WireRequest(op: .hello, version: Wire.version))
+                Wire.line(WireRequest(op: .hello, version: Wire.version, url: address))
             )
             line = try connection.channel.readLine()
         } catch {
@@ -170,8 +181,10 @@ package final class RemoteHub: BlockingHub {
         }
         guard line != .end else { throw connection.error(.closed) }
         guard case .line(let bytes) = line,
-            let reply = Wire.message(WireReply.self, from: bytes), reply.hub == Wire.name
+            let reply = Wire.message(WireReply.self, from: bytes),
+            reply.hub == Wire.name || reply.error != nil
         else { throw foreign(line, from: connection) }
+        if let error = Self.error(of: reply, from: connection) { throw error }
         guard reply.version == Wire.version else {
             throw HubError(
                 .notHub,

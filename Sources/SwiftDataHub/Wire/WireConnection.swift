@@ -16,15 +16,18 @@ package final class WireConnection {
     /// - Parameters:
     ///   - arguments: The program, which is looked up on `PATH`, and its arguments. No shell
     ///     interprets them.
+    ///   - variables: The environment variables that it has besides those of this process, such as
+    ///     an address with a password, which other users must not see.
     ///   - name: The name of the hub in messages.
     ///   - timeout: The time after which a call fails that does not continue.
     /// - Throws: `HubError` if the program cannot be started.
     package init(
         starting arguments: [String],
+        variables: [String: String] = [:],
         name: String,
         timeout: Duration = .seconds(30)
     ) throws(HubError) {
-        let process = try ChildProcess(arguments)
+        let process = try ChildProcess(arguments, variables: variables)
         self.process = process
         self.name = name
         descriptors = []

@@ -20,6 +20,8 @@ struct WireRequest: Codable, Equatable {
     var op: Operation
     /// The version of the protocol, of a `hello`.
     var version: Int?
+    /// The address of the hub, of a `hello` to a process that serves any.
+    var url: String?
     var name: String?
     var prefix: String?
     /// The digits of the mark of a listing.

@@ -20,7 +20,8 @@ struct EntityBuilder {
         }
         let identity = try Self.identity(rows, policy)
         let attributes = rows.attributes.filter { attribute in
-            identity != .attribute(attribute.name) && !attribute.isLocal
+            identity != .attribute(attribute.name)
+                && (!attribute.isLocal || policy.sealed.contains(attribute.name))
                 && !policy.local.contains(attribute.name)
         }
         let references = rows.references.filter { reference in

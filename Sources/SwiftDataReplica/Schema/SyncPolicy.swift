@@ -12,6 +12,9 @@ package struct SyncPolicy: Sendable {
         package var guarded: [String: SyncEntity.Kept?]
         /// The attributes and references that are not synchronized.
         package var local: Set<String>
+        /// The attributes that are synchronized although the store encrypts them: objects are
+        /// sealed, so that the hub cannot read them.
+        package var sealed: Set<String>
         /// The values of local attributes in rows that other machines inserted; without one, an
         /// attribute has its default.
         package var localValues: [String: StoredValue]
@@ -27,12 +30,14 @@ package struct SyncPolicy: Sendable {
         package init(
             guarded: [String: SyncEntity.Kept?] = [:],
             local: Set<String> = [],
+            sealed: Set<String> = [],
             localValues: [String: StoredValue] = [:],
             substitutes: [String: SyncValue] = [:],
             identity: [String] = []
         ) {
             self.guarded = guarded
             self.local = local
+            self.sealed = sealed
             self.localValues = localValues
             self.substitutes = substitutes
             self.identity = identity

@@ -51,6 +51,7 @@ struct RowShowing {
             try show(pairs)
             try access.context.namedRows.deleteRows(removed)
             let models = ShownModels(
+                transaction: try access.nextTransaction(),
                 inserted: inserted.sorted { $0.key < $1.key }.map(\.value),
                 updated: try access.identifiers(of: plan.updates.keys),
                 related: try access.identifiers(of: Set(pairs.flatMap { [$0.left, $0.right] }))
@@ -230,6 +231,11 @@ struct RowShowing {
 }
 
 extension ReplicaAccess {
+    /// Returns the number of the history's next transaction.
+    func nextTransaction() throws -> Int64 {
+        try (group.lastTransaction ?? context.container.historyBounds().last) + 1
+    }
+
     /// Returns the identifiers of the rows that the store has, those that refer to others first.
     func identifiers(of rows: some Collection<RowID>) throws -> [PersistentIdentifier] {
         let byEntity = Dictionary(grouping: rows, by: \.entity)
@@ -241,6 +247,8 @@ extension ReplicaAccess {
 
 /// The models that a step of synchronization wrote, before they are saved.
 package struct ShownModels: Sendable {
+    /// The number that the history gives to the transaction with their changes.
+    package let transaction: Int64
     /// The new models, in no particular order.
     package let inserted: [PersistentIdentifier]
     /// The models with changed values, in no particular order.

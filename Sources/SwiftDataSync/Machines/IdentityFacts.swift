@@ -59,7 +59,7 @@ package struct IdentityFacts: Hashable, Sendable {
     /// The nodes that this machine had, the last one at the end.
     ///
     /// The nodes in a file of another machine are not its own: that machine may still use them.
-    var machineNodes: [NodeID] {
+    package var machineNodes: [NodeID] {
         guard case .found(let file, let place) = file, file.place.machine == place.machine else {
             return []
         }

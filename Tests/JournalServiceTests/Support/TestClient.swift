@@ -83,9 +83,14 @@ final class TestClient {
 
     /// Calls a method and waits for its answer.
     @discardableResult
-    func call<Call: MethodCall>(_ call: Call) async throws -> Call.Reply {
+    func call<Call: MethodCall>(
+        _ call: Call,
+        as step: StepName? = nil
+    ) async throws -> Call.Reply {
         lastID += 1
-        try await send(Request(id: .integer(lastID), call: call).line + [0x0A])
+        var request = Request(id: .integer(lastID), call: call)
+        request.params = CallOptions(step: step).added(to: request.params, of: Call.method)
+        try await send(request.line + [0x0A])
         let response = try await answer()
         #expect(response.id == .integer(lastID))
         return try Call.Reply(json: response.outcome.get())

@@ -60,7 +60,8 @@ final class TestDaemon: Sendable {
         memoryLimit: Int = Limits.memory,
         broadcastTurn: Duration = .milliseconds(20),
         indexCheckDelay: Duration = .seconds(3600),
-        sync: any SyncControl = AbsentSync(),
+        sync: (any SyncControl)? = nil,
+        hubs: HubSource = HubSource(Environment([:])),
         _ body: () async throws -> Void
     ) async throws {
         let readiness = Readiness()
@@ -72,7 +73,8 @@ final class TestDaemon: Sendable {
             broadcastTurn: broadcastTurn,
             indexCheckDelay: indexCheckDelay,
             sync: sync,
-            ready: readiness.takeDescriptor()
+            ready: readiness.takeDescriptor(),
+            hubs: hubs
         )
         let group = ServiceGroup(
             services: [server],
@@ -103,13 +105,15 @@ final class TestDaemon: Sendable {
     /// of one that ends by itself.
     func begin(
         descriptorStore: (any DescriptorStore)? = nil,
-        credential: PassphraseCredential? = nil
+        credential: PassphraseCredential? = nil,
+        hubs: HubSource = HubSource(Environment([:]))
     ) async throws -> @Sendable () async throws -> Void {
         let readiness = Readiness()
         let server = try server(
             ready: readiness.takeDescriptor(),
             descriptorStore: descriptorStore,
-            credential: credential
+            credential: credential,
+            hubs: hubs
         )
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
@@ -143,10 +147,11 @@ final class TestDaemon: Sendable {
         memoryLimit: Int = Limits.memory,
         broadcastTurn: Duration = .milliseconds(20),
         indexCheckDelay: Duration = .seconds(3600),
-        sync: any SyncControl = AbsentSync(),
+        sync: (any SyncControl)? = nil,
         ready: Int32? = nil,
         descriptorStore: (any DescriptorStore)? = nil,
-        credential: PassphraseCredential? = nil
+        credential: PassphraseCredential? = nil,
+        hubs: HubSource = HubSource(Environment([:]))
     ) throws -> JournalServer {
         let socket = try SocketPath.resolve(
             option: self.socket,
@@ -165,7 +170,8 @@ final class TestDaemon: Sendable {
             indexCheckDelay: indexCheckDelay,
             readyDescriptor: ready,
             descriptorStore: descriptorStore,
-            credential: credential
+            credential: credential,
+            hubs: hubs
         )
         configuration.sync = sync
         return JournalServer(

@@ -28,6 +28,20 @@ struct ChildProcessTests {
         #expect(ContinuousClock.now < deadline)
     }
 
+    @Test func programHasTheVariables() throws {
+        let name = "SWIFTDATA_HUB_TEST"
+        let process = try ChildProcess(
+            ["sh", "-c", "echo $\(name) ${PATH:+path}"],
+            variables: [name: "a b"]
+        )
+        let channel = WireChannel(
+            input: process.descriptor,
+            output: process.descriptor,
+            timeout: .seconds(600)
+        )
+        #expect(try channel.readLine() == .line(Array("a b path".utf8)))
+    }
+
     @Test func programThatPrintsAndDoesNotReadTimesOut() throws {
         let process = try ChildProcess(["sh", "-c", "exec yes >&2"])
         let channel = WireChannel(

@@ -72,13 +72,33 @@ struct HubServerTests {
         #expect(replies.dropLast().allSatisfy { $0.error == "invalid" })
     }
 
-    /// Returns the replies of a server to its whole input.
-    private func replies(to bytes: [UInt8]) throws -> [WireReply] {
+    @Test func greetingNamesTheHub() throws {
+        let space = "{\"op\":\"spaces\"}\n"
+        let hello = "{\"op\":\"hello\",\"url\":\"\(folder.path)\"}\n"
+        let wrong = "{\"op\":\"hello\",\"url\":\"\"}\n"
+        let requests = space + wrong + hello + space + wrong
+        let replies = try replies(to: Array(requests.utf8)) { server in
+            HubServer(input: server, output: server) { address throws(HubError) in
+                guard !address.isEmpty else { throw HubError(.invalid, message: "empty") }
+                return FolderHub(address)
+            }
+        }
+        // The first address that is valid counts.
+        #expect(replies.map(\.error) == ["invalid", "invalid", nil, nil, nil])
+    }
+
+    /// Returns the replies of a server, by default of the folder, to its whole input.
+    private func replies(
+        to bytes: [UInt8],
+        from make: (@Sendable (Int32) -> HubServer)? = nil
+    ) throws -> [WireReply] {
         let (client, server) = try SocketPair.make()
         defer { close(client) }
         let path = folder.path
         DispatchQueue(label: "server").async {
-            HubServer(FolderHub(path), input: server, output: server).run()
+            let serving =
+                make?(server) ?? HubServer(FolderHub(path), input: server, output: server)
+            serving.run()
             close(server)
         }
         DispatchQueue(label: "input").async {

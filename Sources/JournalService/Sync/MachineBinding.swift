@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import SwiftDataReplica
+internal import SwiftDataSync
+internal import SwiftDataSyncSystem
+
+/// Opens the replica of a store with the node of this machine.
+struct MachineBinding: Sendable {
+    /// The number of changes that the writer captures in one commit.
+    private static let pageSize = 256
+
+    private let file: IdentityFile
+
+    /// Finds the file of the machine in the folder of a store.
+    init(ofStore path: String) { file = IdentityFile(ofStore: path) }
+
+    /// Opens the replica.
+    ///
+    /// A copy of the store, such as one that was taken from another machine, continues with a new
+    /// node.
+    ///
+    /// - Parameters:
+    ///   - store: The store of the writer.
+    ///   - settings: The settings of its synchronization.
+    ///   - resuming: Whether a person has decided that a restored store continues.
+    /// - Returns: False if the store was restored from a backup: a person decides whether it takes
+    ///   what the others have.
+    /// - Throws: The errors of the file and of the store.
+    func open(
+        _ store: SyncedStore,
+        _ settings: SyncSettings,
+        resuming: Bool
+    ) throws -> Bool {
+        let replica = try store.open(settings.sealer, replicaSettings())
+        var identity = MachineIdentity(pausesAfterRestoration: true)
+        let facts = IdentityFacts(
+            store: store.identifier,
+            binding: NodeBinding(
+                node: try replica.read { $0.log.node },
+                store: settings.boundStore
+            ),
+            file: try file.read()
+        )
+        var actions = identity.storeOpened(facts, newNode: Self.randomNode())
+        if resuming, case .paused = identity.state {
+            actions = identity.resumed(newNode: Self.randomNode())
+        }
+        guard case .running = identity.state else { return false }
+        // With a node that the replica asks for.
+        if !actions.isEmpty { try replica.moveLog() }
+        return true
+    }
+
+    private func replicaSettings() throws -> ContainerReplica.Settings {
+        var settings = ContainerReplica.Settings(
+            policy: .journal,
+            machineNodes: Set(try machineNodes()),
+            newNode: newNode
+        )
+        settings.pageSize = Self.pageSize
+        settings.complete = ShownModels.assignRevisions
+        return settings
+    }
+
+    /// Returns a random node, which the file has already.
+    @Sendable private func newNode() throws -> NodeID {
+        let node = Self.randomNode()
+        try file.write(nodes: try machineNodes().filter { $0 != node } + [node])
+        return node
+    }
+
+    private func machineNodes() throws -> [NodeID] {
+        IdentityFacts(store: "", binding: nil, file: try file.read()).machineNodes
+    }
+
+    private static func randomNode() -> NodeID { NodeID(rawValue: .random(in: 1 ... .max)) }
+}

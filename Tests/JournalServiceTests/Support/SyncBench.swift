@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalProtocol
+import SwiftDataHub
+import Testing
+
+@testable import JournalService
+
+/// The clients of two daemons in this process, which share hubs in memory.
+struct SyncBench {
+    /// The address of the hub.
+    static let address = "/hub"
+    /// The address of another hub.
+    static let otherAddress = "/other"
+
+    let hub: MemoryHub
+    let otherHub: MemoryHub
+    let first: TestClient
+    let second: TestClient
+
+    /// Runs a body with two daemons whose journals are not synchronized.
+    static func run(_ body: (SyncBench) async throws -> Void) async throws {
+        let both = [address: MemoryHub(), otherAddress: MemoryHub()]
+        let hubs = HubSource { try #require(both[$0]) }
+        try await TestDaemon.withoutServing { one in
+            try await TestDaemon.withoutServing { two in
+                try await one.serve(hubs: hubs) {
+                    try await two.serve(hubs: hubs) {
+                        try await connect(one, two, both, body)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func connect(
+        _ one: TestDaemon,
+        _ two: TestDaemon,
+        _ hubs: [String: MemoryHub],
+        _ body: (SyncBench) async throws -> Void
+    ) async throws {
+        try await TestClient.connect(to: one) { first in
+            try await TestClient.connect(to: two) { second in
+                let bench = SyncBench(
+                    hub: try #require(hubs[address]),
+                    otherHub: try #require(hubs[otherAddress]),
+                    first: first,
+                    second: second
+                )
+                try await body(bench)
+            }
+        }
+    }
+
+    /// Makes a space with the journal of the first daemon, and joins it on the second.
+    func join() async throws {
+        let made = try await first.call(SyncInit(hub: Self.address, name: "one"))
+        let key = try #require(made.key)
+        let joined = try await second.call(
+            SyncJoin(hub: Self.address, credential: .key(key), name: "two")
+        )
+        #expect(joined.space == made.space)
+    }
+
+    /// Exchanges changes until both have all of them.
+    func synchronize() async throws {
+        for client in [first, second, first] { try await client.call(SyncNow()) }
+    }
+}
+
+extension TestClient {
+    /// The texts of all entries, sorted.
+    func texts() async throws -> [String] {
+        try await call(EntryList(include: .full)).entries.compactMap(\.text).sorted()
+    }
+}
+
+extension MemoryHub {
+    /// The number of objects of all spaces.
+    var objectCount: Int {
+        spaces().reduce(0) { $0 + list(HubPrefix(space: $1)).names.count }
+    }
+}
