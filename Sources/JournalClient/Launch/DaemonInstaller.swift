@@ -38,7 +38,11 @@ package struct DaemonInstaller {
 
     /// The paths of the units.
     package var paths: [String] {
-        [SystemdUnits.socketName, SystemdUnits.serviceName].map { "\(units)/\($0)" }
+        [
+            SystemdUnits.socketName, SystemdUnits.serviceName, SystemdUnits.hubSocketName,
+            SystemdUnits.hubServiceName,
+        ]
+        .map { "\(units)/\($0)" }
     }
 
     /// Writes the units.
@@ -50,6 +54,9 @@ package struct DaemonInstaller {
         try FileSystem.write(Array(SystemdUnits.socket.utf8), to: paths[0])
         let service = SystemdUnits.service(daemon: daemon, store: store)
         try FileSystem.write(Array(service.utf8), to: paths[1])
+        try FileSystem.write(Array(SystemdUnits.hubSocket.utf8), to: paths[2])
+        let helper = SystemdUnits.hubService(helper: SystemdUnits.helper(ofDaemon: daemon))
+        try FileSystem.write(Array(helper.utf8), to: paths[3])
     }
 
     /// Writes the restrictions that the user manager supports; removes the file of an earlier
@@ -158,6 +165,9 @@ package struct DaemonInstaller {
             ["disable", "--quiet", "--now"] + both,
             deadline: .after(.seconds(30))
         )
+        // The service has started it.
+        let stop = ["stop", "--quiet", SystemdUnits.hubSocketName]
+        _ = try? manager.run(stop, deadline: .after(.seconds(30)))
         try removeUnits()
         _ = try? manager.run(["daemon-reload"], deadline: .after(.seconds(10)))
     }

@@ -8,6 +8,11 @@ package enum SystemdUnits {
     /// The name of the service unit.
     package static let serviceName = "journal.service"
 
+    /// The name of the socket unit behind which helpers for hubs start.
+    package static let hubSocketName = "journal-hub.socket"
+    /// The name of the service unit of a helper, which serves one connection.
+    package static let hubServiceName = "journal-hub@.service"
+
     /// The text of `journal.socket`.
     ///
     /// Activations are limited by the service. With systemd's default of 20 in two seconds, a loop
@@ -63,6 +68,7 @@ package enum SystemdUnits {
             [Unit]
             Description=Journal store
             Requires=journal.socket
+            Wants=journal-hub.socket
             StartLimitIntervalSec=60
             StartLimitBurst=200
 
@@ -77,6 +83,7 @@ package enum SystemdUnits {
             TimeoutStartSec=60
             FileDescriptorStoreMax=1025
             Environment=FDSTORE=1025
+            Environment=JOURNAL_HUB_SOCKET=%t/journal/hub.sock
             MemoryHigh=1280M
             MemoryMax=1536M
             UMask=0077

@@ -23,6 +23,11 @@ struct SystemdUnitsTests {
             try shipped("journal.service")
                 == SystemdUnits.service(daemon: "/usr/local/bin/journal-daemon")
         )
+        #expect(try shipped("journal-hub.socket") == SystemdUnits.hubSocket)
+        #expect(
+            try shipped("journal-hub@.service")
+                == SystemdUnits.hubService(helper: "/usr/local/bin/swiftdata-hub")
+        )
         #expect(try shipped("journal-backup.timer") == SystemdUnits.backupTimer(.daily))
         let folder = "/home/%u"
         let service = SystemdUnits.backupService(
@@ -84,7 +89,7 @@ struct SystemdUnitsTests {
         #expect(timer.schedule == nil)
     }
 
-    @Test func installingWritesBothUnitsAndUninstallingRemovesThem() throws {
+    @Test func installingWritesTheUnitsAndUninstallingRemovesThem() throws {
         let directory = try TemporaryDirectory()
         let installer = try DaemonInstaller(
             environment: Environment(["XDG_CONFIG_HOME": directory.path]),
@@ -95,8 +100,12 @@ struct SystemdUnitsTests {
             installer.paths == [
                 directory.path + "/systemd/user/journal.socket",
                 directory.path + "/systemd/user/journal.service",
+                directory.path + "/systemd/user/journal-hub.socket",
+                directory.path + "/systemd/user/journal-hub@.service",
             ]
         )
+        let helper = String(decoding: try FileSystem.read(installer.paths[3]), as: UTF8.self)
+        #expect(helper.contains("\nExecStart=/x/swiftdata-hub --any-hub\n"))
         #expect(try FileSystem.read(installer.paths[0]) == Array(SystemdUnits.socket.utf8))
         try installer.removeUnits()
         try installer.removeUnits()
