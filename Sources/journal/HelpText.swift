@@ -29,6 +29,7 @@ enum HelpText {
           journal purge 8c5f                          delete permanently
           journal attach 8c5f photo.jpg               attach a file
           journal backup ~/journal.backup             copy everything into a file
+          journal sync init ssh://home/journal        share it with other machines
           journal doctor                              check everything
           journal history 8c5f                        earlier versions of an entry
           journal stats                               numbers and a calendar
@@ -89,9 +90,10 @@ enum HelpText {
           73  a file or the output cannot be written
           74  the store is damaged or read-only, or a backup cannot be written or
               read, or is missing
-          75  the daemon is busy, locked or does not respond; try again later
+          75  the daemon is busy, locked or does not respond, or an exchange with
+              the hub did not end; try again later
           76  protocol error between journal and the daemon
-          77  the daemon runs as another user, or the passphrase is wrong
+          77  the daemon runs as another user, or the passphrase or key is wrong
 
         ENVIRONMENT
           JOURNAL_SOCKET     path of the socket; overridden by --socket

@@ -26,6 +26,7 @@ struct Journal: ParsableCommand {
                 ]
             ),
             CommandGroup(name: "Organize", subcommands: [NotebookCommand.self, TagCommand.self]),
+            CommandGroup(name: "Machines", subcommands: [SyncCommand.self]),
             CommandGroup(
                 name: "Service",
                 subcommands: [

@@ -6,8 +6,9 @@ extension FolderMap {
         path: "JournalCommandLine",
         order: [
             "Output", "Time", "Settings", "Context", "Arguments", "Screen", "Encryption",
-            "Attachments", "History", "Listing", "Statistics", "Writing", "Transfer", "StoreFiles",
-            "Deletion", "Undo", "Completion", "Browser", "Follow", "Doctor", "MCP", "Bridge",
+            "Attachments", "History", "Sync", "Listing", "Statistics", "Writing", "Transfer",
+            "StoreFiles", "Deletion", "Undo", "Completion", "Browser", "Follow", "Doctor", "MCP",
+            "Bridge",
         ],
         exceptions: [
             Exception(

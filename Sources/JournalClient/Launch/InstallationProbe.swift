@@ -63,7 +63,21 @@ package struct InstallationProbe: Sendable {
 
     /// Returns the executable of the daemon: next to this program, or in `PATH`.
     package func daemonExecutable(_ environment: Environment) -> String? {
-        daemonExecutables(environment).first
+        executables("journal-daemon", environment).first
+    }
+
+    /// Returns the program that serves hubs: next to this program, or in `PATH`.
+    ///
+    /// - Throws: An error if there is none.
+    package func hubExecutable(_ environment: Environment) throws(ClientError) -> String {
+        guard let executable = executables("swiftdata-hub", environment).first else {
+            throw ClientError(
+                .unavailable,
+                "swiftdata-hub was not found next to journal or in PATH",
+                advice: "Install swiftdata-hub, or add its folder to PATH."
+            )
+        }
+        return executable
     }
 
     /// Returns the executable of the daemon that a unit can name.
@@ -72,7 +86,7 @@ package struct InstallationProbe: Sendable {
     ///
     /// - Throws: An error if there is none.
     package func installedDaemon(_ environment: Environment) throws(ClientError) -> String {
-        let executables = daemonExecutables(environment)
+        let executables = executables("journal-daemon", environment)
         if let daemon = executables.first(where: { !$0.contains("/.build/") }) { return daemon }
         guard let built = executables.first else {
             throw ClientError(
@@ -87,12 +101,12 @@ package struct InstallationProbe: Sendable {
         )
     }
 
-    private func daemonExecutables(_ environment: Environment) -> [String] {
+    private func executables(_ name: String, _ environment: Environment) -> [String] {
         var folders: [Substring] = []
         if let executable, let slash = executable.lastIndex(of: "/") {
             folders.append(executable[..<slash])
         }
         folders += (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-        return folders.map { "\($0)/journal-daemon" }.filter(isExecutable)
+        return folders.map { "\($0)/\(name)" }.filter(isExecutable)
     }
 }

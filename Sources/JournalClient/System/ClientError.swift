@@ -75,6 +75,8 @@ package struct ClientError: Error, Equatable {
         case .notebookNotFound: "List the notebooks with: journal notebook"
         case .notebookNotEmpty: "Move the entries with: journal notebook delete --move-to NAME"
         case .encryptionLocked: "Unlock it with: journal unlock"
+        case .syncPaused: "Continue with: journal sync resume"
+        case .syncSpace: spaces(of: cause)
         case .storeFailed: "Check the store with: journal doctor --full"
         case .storeReadOnly: "Find the reason with: journal doctor"
         case .protocolUnsupported where cause.details["missing"].map { $0 != [] } == true:
@@ -82,6 +84,15 @@ package struct ClientError: Error, Equatable {
                 + "one: journal daemon stop"
         default: nil
         }
+    }
+
+    /// Returns the spaces among which a command has to choose.
+    private static func spaces(of cause: ProtocolError) -> String? {
+        guard case .array(let spaces)? = cause.details["spaces"], !spaces.isEmpty else {
+            return nil
+        }
+        return "Name one of them with --space:\n"
+            + spaces.compactMap(\.stringValue).map { "  \($0)" }.joined(separator: "\n")
     }
 
     /// Combines several failures into one; returns nil if there are none.

@@ -91,6 +91,17 @@ package struct Program: Sendable {
         }
     }
 
+    /// Runs a program in place of this one.
+    ///
+    /// - Parameter arguments: The path of the program and its arguments.
+    /// - Throws: An error if it cannot be run; does not return otherwise.
+    package static func replaceProcess(by arguments: [String]) throws(ClientError) -> Never {
+        let pointers = arguments.map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        execv(arguments[0], pointers)
+        throw ClientError(.program, "cannot run \(arguments[0]): \(SystemError.last)")
+    }
+
     /// Runs a program and returns its standard output, which has to fit into a pipe.
     ///
     /// - Parameters:

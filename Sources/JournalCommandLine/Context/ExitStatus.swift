@@ -23,11 +23,12 @@ package enum ExitStatus {
     package static let cannotCreate: Int32 = 73
     /// The store is damaged or read-only, or a backup cannot be written or read.
     package static let inputOutput: Int32 = 74
-    /// The daemon does not respond, is busy, asks to retry, or is locked.
+    /// The daemon does not respond, is busy, asks to retry, or is locked; or an exchange with the
+    /// hub did not end.
     package static let temporaryFailure: Int32 = 75
     /// A message violates the protocol.
     package static let protocolError: Int32 = 76
-    /// The daemon runs as another user, or a passphrase is wrong.
+    /// The daemon runs as another user, or a passphrase or a key is wrong.
     package static let noPermission: Int32 = 77
 }
 
@@ -56,10 +57,10 @@ extension ClientError {
             ExitStatus.noInput
         case .conflict, .entryExists, .notebookExists, .notebookNotEmpty, .tagExists:
             ExitStatus.failure
-        case .authUID, .encryptionPassphrase: ExitStatus.noPermission
-        case .encryptionLocked: ExitStatus.temporaryFailure
-        case .storeFailed, .storeReadOnly, .storeNotAStore, .storeTooNew, .backupFailed,
-            .entryUnreadable, .attachmentUnreadable:
+        case .authUID, .encryptionPassphrase, .syncKey: ExitStatus.noPermission
+        case .encryptionLocked, .syncPaused: ExitStatus.temporaryFailure
+        case .syncFormat, .storeFailed, .storeReadOnly, .storeNotAStore, .storeTooNew,
+            .backupFailed, .entryUnreadable, .attachmentUnreadable:
             ExitStatus.inputOutput
         case .methodUnknown, .protocolUnsupported, .requestInvalid: ExitStatus.protocolError
         case .internal: ExitStatus.software

@@ -31,13 +31,18 @@ package struct PassphraseSource {
         }
     }
 
-    /// Returns the passphrase of the journal.
+    /// Returns a passphrase that exists already.
     ///
-    /// - Parameter position: The line of a file that contains it.
+    /// - Parameters:
+    ///   - position: The line of a file that contains it.
+    ///   - subject: What it opens.
     /// - Returns: The passphrase.
     /// - Throws: `usage` if there is none.
-    package func present(_ position: Int = 0) throws(ClientError) -> String {
-        guard let lines else { return try Self.ask("Passphrase of the journal: ") }
+    package func present(
+        _ position: Int = 0,
+        of subject: String = "the journal"
+    ) throws(ClientError) -> String {
+        guard let lines else { return try Self.ask("Passphrase of \(subject): ") }
         return try line(position, of: lines)
     }
 

@@ -31,6 +31,12 @@ package enum LocalTime {
         timestamp(milliseconds: instant.milliseconds) ?? instant
     }
 
+    /// Returns the local day and minute of an instant, such as `2026-11-21 10:15`.
+    package static func minute(of instant: Timestamp) -> String {
+        let local = local(instant)
+        return "\(local.day) \(local.description.dropFirst(11).prefix(5))"
+    }
+
     /// Returns the time of the last change of a file, or `nil`.
     static func modified(_ path: String) -> Timestamp? {
         var status = stat()

@@ -28,7 +28,9 @@ struct ExitStatusTests {
             (.methodUnknown, 76), (.protocolUnsupported, 76), (.requestInvalid, 76),
             (.internal, 70), (.storeFull, 75), (.storeLocked, 75), (.shuttingDown, 75),
             (.entryEmpty, 65), (.searchSyntax, 65), (.backupFailed, 74),
-            (.entryUnreadable, 74), (.attachmentUnreadable, 74),
+            (.entryUnreadable, 74), (.attachmentUnreadable, 74), (.syncOff, 65), (.syncHub, 65),
+            (.syncSpace, 65), (.syncOffline, 75), (.syncPaused, 75), (.syncKey, 77),
+            (.syncFormat, 74),
         ] as [(ErrorKind, Int32)]
     )
     func errorOfTheDaemonHasItsStatus(kind: ErrorKind, status: Int32) {

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import ArgumentParser
+internal import JournalClient
+internal import JournalCommandLine
+internal import JournalProtocol
+
+struct SyncCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "Keep the journal equal on several machines.",
+        discussion: HelpText.sync,
+        subcommands: [
+            Init.self, Join.self, Show.self, Now.self, Machines.self, Remove.self, Move.self,
+            Key.self, Pause.self, Resume.self, Off.self, Serve.self,
+        ],
+        defaultSubcommand: Show.self
+    )
+
+    struct Show: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "status",
+            abstract: "Show whether the journal is in sync."
+        )
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let state = try context.client.call(SyncStatusCall())
+            let text = SyncStateText(state, now: LocalTime.now())
+            context.show(text.lines.joined(separator: "\n"), state.json)
+        }
+    }
+
+    struct Now: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "now",
+            abstract: "Exchange changes, and wait until everything is here and on the hub.",
+            discussion: HelpText.syncNow
+        )
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let limit = min(common.timeout ?? 60, Double(SyncNow.maximumTimeout))
+            let call = SyncNow(timeout: max(1, Int(limit.rounded(.up))))
+            let client = try common.waiting(Double(call.timeout), context).client
+            let reply = try client.call(call)
+            context.show(SyncStateText.text(reply, now: LocalTime.now()), reply.json)
+        }
+    }
+
+    struct Machines: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "machines",
+            abstract: "List the machines that synchronize the journal."
+        )
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let reply = try context.client.call(SyncMachines())
+            context.list(reply.machines.map(\.json), whole: reply.json) {
+                var table = Table()
+                for machine in reply.machines {
+                    table.add(
+                        machine.name,
+                        machine.node,
+                        machine.lastSeen.map { LocalTime.minute(of: $0) } ?? "",
+                        machine.software ?? "",
+                        machine.notes
+                    )
+                }
+                return table.lines(for: context.terminal)
+            }
+        }
+    }
+
+    struct Pause: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "pause",
+            abstract: "Exchange no changes until journal sync resume."
+        )
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let reply = try context.client.call(SyncPause())
+            context.show("paused; to continue: journal sync resume", reply.json)
+        }
+    }
+
+    struct Resume: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "resume",
+            abstract: "Exchange changes again."
+        )
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let reply = try context.client.call(SyncResume())
+            context.show("resumed; to see the state: journal sync status", reply.json)
+        }
+    }
+
+    struct Serve: JournalCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "serve",
+            abstract: "Serve a folder as a hub on standard input and output.",
+            discussion: HelpText.syncServe
+        )
+
+        @Argument(help: "The folder.", completion: .directory, transform: PathArgument.path)
+        var path: String
+
+        @OptionGroup(title: "Common options") var common: CommonOptions
+
+        /// The output belongs to the hub.
+        var warnsOfSettings: Bool { false }
+
+        func run(in context: CommandContext) throws(ClientError) {
+            let hub = try InstallationProbe.local().hubExecutable(context.environment)
+            try Program.replaceProcess(by: [hub, "--", FileSystem.absolute(path)])
+        }
+    }
+}
+
+extension CommonOptions {
+    /// Returns a context whose client waits for a reply for a number of seconds, and some more so
+    /// that the error of the daemon arrives.
+    func waiting(_ seconds: Double, _ context: CommandContext) -> CommandContext {
+        var options = options
+        options.timeoutSeconds = seconds + 5
+        return CommandContext(options, environment: context.environment)
+    }
+}
