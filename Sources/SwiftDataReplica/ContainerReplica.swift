@@ -12,8 +12,27 @@ package import SwiftDataSyncEngine
 /// the merge and the position in the history. It captures what the user changed before it merges,
 /// so that a merged value is never compared with one that has no clock.
 package final class ContainerReplica {
+    /// The description of a machine for people.
+    package struct Machine: Sendable {
+        /// The name that people give to the machine.
+        package var name: String
+        /// The program and its version.
+        package var software: String
+        /// The version of the store's schema.
+        package var schema: String
+
+        /// Creates a description.
+        package init(name: String, software: String, schema: String) {
+            self.name = name
+            self.software = software
+            self.schema = schema
+        }
+    }
+
     /// The settings of a replica.
     package struct Settings: Sendable {
+        /// The description that the machine publishes; nil for no description.
+        package var machine: Machine?
         /// The entities, and the rules that their schema does not contain.
         package var policy: SyncPolicy
         /// The nodes that this machine had, the present one included.
@@ -116,14 +135,19 @@ package final class ContainerReplica {
                 patience: settings.patience,
                 isWaiting: end.isWaiting
             )
-            participant.capture([])
+            repeat {
+                participant.capture([], outcomes: settings.pageSize)
+                try write(&participant)
+            } while participant.replica.hasOutcomes
+            participant.mergeOutbox(limit: RewritePolicy().maximumCount)
             if !participant.heal(listing: end.found) { participant.rewrite(by: RewritePolicy()) }
+            while participant.write() { try write(&participant) }
         }
     }
 
     /// As `SyncStore.nextOutgoing()`.
     package func nextOutgoing() throws -> (name: ObjectName, bytes: [UInt8])? {
-        try read { $0.log.outbox.first.map { ($0.name, $0.bytes) } }
+        try read { $0.log.nextOutgoing.map { ($0.name, $0.bytes) } }
     }
 
     /// As `SyncStore.confirm(_:)`.
@@ -131,9 +155,30 @@ package final class ContainerReplica {
         try inGroup { $0.confirm(name) }
     }
 
+    /// As `SyncStore.machine()`.
+    package func machine() throws -> MachineRecord? {
+        guard let machine = settings.machine else { return nil }
+        if try read({ $0.purged != $0.purges }) { try inGroup { $0.confirmPurges() } }
+        return try read { participant in
+            MachineRecord(
+                node: participant.log.node,
+                name: machine.name,
+                software: machine.software,
+                schema: machine.schema,
+                time: Date().milliseconds,
+                read: participant.reader.positions,
+                purged: participant.purged,
+                earlierNodes: participant.nodes
+            )
+        }
+    }
+
     /// Returns what a closure reads of the state, such as positions in logs.
     package func read<R>(_ body: (SyncParticipant) throws -> R) throws -> R {
-        try body(try participant ?? inGroup { $0 })
+        guard let participant else { return try inGroup { try body($0) } }
+        return try context.commitGroup(hasSavepoints: false) { group in
+            try access.using(group) { try body(participant) }
+        }
     }
 
     /// Continues with the log of a new node, such as after a restoration.
@@ -258,7 +303,7 @@ package final class ContainerReplica {
             limit: settings.pageSize
         )
         guard page.end != cursor else { return true }
-        var capture = HistoryCapture(access)
+        var capture = HistoryCapture(access, purgeAuthor: settings.policy.purgeAuthor)
         participant.capture(try capture.changes(in: page))
         try group.setCaptureCursor(page.end)
         try write(&participant)

@@ -89,6 +89,9 @@ package actor ContainerSyncStore: SyncStore, ModelActor {
     }
 
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    package func machine() throws -> MachineRecord? { try replica.machine() }
+
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
     package func confirm(_ name: ObjectName) throws -> Set<ObjectName> {
         try replica.confirm(name)
     }

@@ -100,7 +100,8 @@ package actor SyncEngine {
         self.callers = []
         update(.running)
         do {
-            let result = try await SyncRound(hub: hub, store: store).run()
+            let machines = status.last?.records ?? [:]
+            let result = try await SyncRound(hub: hub, store: store, machines: machines).run()
             status.last = result
             status.problem = nil
             update(.idle)

@@ -13,9 +13,13 @@ struct HistoryCapture {
 
     private let access: ReplicaAccess
     private var changes: [LocalChange] = []
-    private var deleted: [(row: RowID, time: Date)] = []
+    private var deleted: [(row: RowID, isPurge: Bool, time: Date)] = []
+    private let purgeAuthor: String
 
-    init(_ access: ReplicaAccess) { self.access = access }
+    init(_ access: ReplicaAccess, purgeAuthor: String) {
+        self.access = access
+        self.purgeAuthor = purgeAuthor
+    }
 
     /// Returns the changes of a page, and records the identities of its rows.
     mutating func changes(in page: CapturePage) throws -> [LocalChange] {
@@ -26,7 +30,7 @@ struct HistoryCapture {
             if let present = present[row.identifier] {
                 try add(row, present, known: known)
             } else if case .deleted(let time, let preserved) = row.operation {
-                try addDeletion(row.identifier, known: known, preserved: preserved, at: time)
+                try addDeletion(of: row, known: known, preserved: preserved, at: time)
             }
         }
         try addDeletions()
@@ -53,7 +57,7 @@ struct HistoryCapture {
         let isKnown = known == present.row.key
         if let known, !isKnown {
             // A key that was used again, or a row that received another UUID.
-            deleted.append((RowID(entity: present.row.entity, key: known), row.lastTime))
+            deleted.append((RowID(entity: present.row.entity, key: known), false, row.lastTime))
         }
         if !isKnown { try access.record(present.row.key, of: row.identifier) }
         switch row.operation {
@@ -82,23 +86,25 @@ struct HistoryCapture {
     // MARK: Rows that do not exist
 
     private mutating func addDeletion(
-        _ identifier: PersistentIdentifier,
+        of row: CapturedRow,
         known: RowKey?,
         preserved: [String: _ColumnValue],
         at time: Date
     ) throws {
+        let identifier = row.identifier
         let identity = access.schema.entities[identifier.entityName]?.identity
         let preserved = identity.flatMap { RowKey(preserved[$0.names[0]]) }
         guard let key = known ?? preserved else { return }
-        deleted.append((RowID(entity: identifier.entityName, key: key), time))
+        let id = RowID(entity: identifier.entityName, key: key)
+        deleted.append((id, row.author == purgeAuthor, time))
         if known != nil { try access.removeRecord(of: identifier) }
     }
 
     private mutating func addDeletions() throws {
         try access.find(deleted.map(\.row))
         // A row that was inserted again with its UUID exists.
-        for (row, time) in deleted where try access.identifier(of: row) == nil {
-            changes.append(.delete(row, isPurge: false, milliseconds: time.milliseconds))
+        for (row, isPurge, time) in deleted where try access.identifier(of: row) == nil {
+            changes.append(.delete(row, isPurge: isPurge, milliseconds: time.milliseconds))
         }
     }
 

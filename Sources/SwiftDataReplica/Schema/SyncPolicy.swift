@@ -50,6 +50,9 @@ package struct SyncPolicy: Sendable {
     package var localEntities: Set<String>
     /// The author of the transactions that show what was merged, which are not captured.
     package var author = "sync"
+    /// The author of transactions with purges: what they delete must not remain in an object of any
+    /// machine.
+    package var purgeAuthor = "purge"
 
     /// Creates a policy.
     package init(entities: [String: Entity] = [:], localEntities: Set<String> = []) {

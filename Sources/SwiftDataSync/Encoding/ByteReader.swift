@@ -86,6 +86,12 @@ struct ByteReader {
         return Array(bytes[position - count..<position])
     }
 
+    /// Reads all bytes that are left.
+    mutating func rest() -> [UInt8] {
+        defer { position = bytes.count }
+        return Array(bytes[position...])
+    }
+
     mutating func text() throws(SyncError) -> String {
         guard let text = String(validating: try content(), as: UTF8.self) else {
             throw damaged("text that is not UTF-8")

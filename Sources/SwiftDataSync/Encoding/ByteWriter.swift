@@ -51,6 +51,9 @@ struct ByteWriter {
         bytes.append(contentsOf: content)
     }
 
+    /// Appends bytes up to the end.
+    mutating func append(rest bytes: [UInt8]) { self.bytes.append(contentsOf: bytes) }
+
     mutating func append(name: String) {
         if let index = names[name] { return append(count: index + 1) }
         names[name] = names.count

@@ -41,9 +41,12 @@ package struct LogReader: Sendable {
         for (node, position) in object.covers {
             positions[node] = max(self.position(in: node), position)
         }
-        if stated[object.node].map({ $0.end <= object.end }) ?? true {
-            stated[object.node] = Statement(end: object.end, read: object.read)
-        }
+        // An object that was written again states more than later ones.
+        let known = stated[object.node]
+        stated[object.node] = Statement(
+            end: max(known?.end ?? 0, object.end),
+            read: object.read.merging(known?.read ?? [:]) { max($0, $1) }
+        )
     }
 
     /// Records an object of one's own.
@@ -54,7 +57,7 @@ package struct LogReader: Sendable {
 
     /// Forgets the logs of nodes, which are then read from the beginning.
     mutating func forget(_ nodes: Set<NodeID>) {
-        for name in names.all where nodes.contains(name.node) { names.remove(name) }
+        for name in names.keys() where nodes.contains(name.node) { names.remove(name) }
         for node in nodes {
             positions[node] = nil
             stated[node] = nil

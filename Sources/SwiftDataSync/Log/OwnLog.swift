@@ -2,41 +2,49 @@
 // Copyright the journal project authors
 
 /// The log of a machine's node: the objects that wait to be put, and those on the hub.
+///
+/// Its objects are in maps, so that a participant in records has none of them in memory.
 package struct OwnLog: Sendable {
     /// An object that waits to be put.
     package struct Outgoing: Hashable, Sendable {
         /// The name.
-        package internal(set) var name: ObjectName
+        package let name: ObjectName
         /// The bytes.
-        package internal(set) var bytes: [UInt8]
+        package let bytes: [UInt8]
         /// Whether the bytes are sealed.
-        package internal(set) var isSealed = false
-        let content: Content
-        /// The objects that the hub need not keep once it has this one.
-        let replaced: Set<ObjectName>
+        package let isSealed: Bool
     }
 
-    /// The content of an object on the hub.
-    struct Content: Hashable, Sendable {
-        let covers: [NodeID: UInt64]
-        let size: Int
+    /// The numbers of the log.
+    struct Numbers: Hashable, Sendable {
+        /// The number of the last change that has one.
+        var last: UInt64 = 0
+        /// The end of the last object that the hub has.
+        var confirmed: UInt64 = 0
+        /// The start of the next object.
+        var next: UInt64 = 0
+        /// The end of the first object that may be unsealed.
+        var unsealed: UInt64?
     }
 
     /// The node.
     package internal(set) var node: NodeID
-    /// The objects that wait to be put, in order.
-    package internal(set) var outbox: [Outgoing] = []
+    var numbers = Numbers()
+    /// The objects that wait to be put, by their ends.
+    var waiting = RecordMap<UInt64, WaitingObject>(.outgoing)
+    /// The bytes of the objects that wait, by their ends.
+    var bytes = RecordMap<UInt64, [UInt8]>(.outgoingBytes)
     /// The objects that the hub has according to this machine.
-    var objects: [ObjectName: Content] = [:]
-    /// The subjects of all changes that this machine published.
-    var published = RecordSet<ChangeKey>(.published)
-    /// The subjects of each object.
-    var keys = ObjectKeys()
-    private let maximumSize: Int
-    /// The number of the last change that has one.
-    var lastNumber: UInt64 = 0
-    /// The end of the last object that the hub has.
-    var confirmedEnd: UInt64 = 0
+    var objects = RecordMap<ObjectName, ObjectContent>(.object)
+    /// The subjects of each object of this machine, also in the logs of its earlier nodes.
+    var keys = RecordMap<ObjectName, Set<ChangeKey>>(.keys)
+    /// The objects to write again, each with its own numbers.
+    var outdated = RecordSet<ObjectName>(.outdated)
+    /// The objects that a rewriting of the whole log replaces, with whether it has their subjects.
+    var rewriting = RecordMap<ObjectName, Bool>(.rewriting)
+    /// The rewriting of the whole log; nil if none has begun.
+    var rewritingState: RewritingState?
+    let maximumSize: Int
 
     /// Creates the log of a node.
     ///
@@ -48,130 +56,134 @@ package struct OwnLog: Sendable {
         self.maximumSize = maximumSize
     }
 
+    // MARK: Reading
+
+    /// The objects that wait to be put, in order.
+    package var outbox: [Outgoing] {
+        waiting.keys().sorted().compactMap(outgoing)
+    }
+
+    /// The first object that waits to be put.
+    package var nextOutgoing: Outgoing? { waiting.first.flatMap { outgoing(at: $0.key) } }
+
+    /// Whether no object waits to be put.
+    package var isOutboxEmpty: Bool { waiting.isEmpty }
+
+    private func outgoing(at end: UInt64) -> Outgoing? {
+        guard let object = waiting[end], let bytes = bytes[end] else { return nil }
+        return Outgoing(name: object.name, bytes: bytes, isSealed: object.isSealed)
+    }
+
+    /// The names of the objects that wait, in order.
+    var waitingNames: [ObjectName] {
+        var names: [ObjectName] = []
+        waiting.visit { _, object in
+            names.append(object.name)
+            return true
+        }
+        return names.sorted()
+    }
+
     /// Names of the objects that the hub should have.
-    package var expectedNames: Set<ObjectName> { Set(objects.keys) }
+    package var expectedNames: Set<ObjectName> { Set(objects.keys()) }
 
     /// The subjects in objects that the hub does not have.
-    var unsentKeys: Set<ChangeKey> {
-        keys(of: outbox.map(\.name))
+    var unsentKeys: Set<ChangeKey> { keys(of: waitingNames) }
+
+    /// Returns the subjects of objects.
+    func keys(of names: [ObjectName]) -> Set<ChangeKey> {
+        names.reduce(into: []) { $0.formUnion(keys[$1] ?? []) }
     }
+
+    /// The sizes of the objects of the log, the oldest first.
+    var sizes: [Int] {
+        var sizes: [(name: ObjectName, size: Int)] = []
+        objects.visit { name, content in
+            if name.node == node { sizes.append((name, content.size)) }
+            return true
+        }
+        return sizes.sorted { $0.name < $1.name }.map(\.size)
+    }
+
+    // MARK: Writing
 
     /// Appends changes, if there are any.
     mutating func append(_ changes: [Change], read: [NodeID: UInt64]) {
         guard !changes.isEmpty else { return }
-        add(changes, from: outbox.last?.name.end ?? confirmedEnd, read: read)
+        add(changes, from: numbers.next, read: read)
     }
 
-    private mutating func emptyOutbox() {
-        for object in outbox { keys[object.name] = [] }
-        outbox = []
-    }
-
-    /// Replaces the objects that wait to be put, which the hub must not have.
-    mutating func replaceOutbox(with changes: [Change], read: [NodeID: UInt64]) {
-        emptyOutbox()
-        append(changes, read: read)
-    }
-
-    /// Replaces the whole log.
-    ///
-    /// - Parameters:
-    ///   - changes: The present state of everything that the machine published.
-    ///   - read: The positions in all logs.
-    ///   - covers: The logs of the machine's earlier nodes, which are contained.
-    ///   - replaced: The objects that the hub need not keep.
-    mutating func replaceAll(
-        with changes: [Change],
-        read: [NodeID: UInt64],
-        covers: [NodeID: UInt64],
-        replaced: Set<ObjectName>
-    ) {
-        emptyOutbox()
-        add(changes, from: 0, read: read, covers: covers, replaced: replaced)
-    }
-
-    /// Returns the youngest objects of the log, the oldest first; nil if they cannot be merged.
-    ///
-    /// They are the last ones, and join up.
-    func youngest(_ count: Int) -> [ObjectName]? {
-        let names = objects.keys.filter { $0.node == node }.sorted().suffix(count)
-        guard outbox.isEmpty, names.count > 1, names.last?.end == confirmedEnd,
-            zip(names, names.dropFirst()).allSatisfy({ $0.end == $1.start })
-        else { return nil }
-        return Array(names)
-    }
-
-    /// Returns the subjects of objects.
-    func keys(of names: [ObjectName]) -> Set<ChangeKey> {
-        names.reduce(into: []) { $0.formUnion(keys[$1]) }
-    }
-
-    /// Replaces the youngest objects, and states what they stated about earlier nodes.
-    mutating func replace(
-        _ names: [ObjectName],
-        with changes: [Change],
-        read: [NodeID: UInt64]
-    ) {
-        guard let first = names.first else { return }
-        var covers: [NodeID: UInt64] = [:]
-        for name in names { covers.merge(objects[name]?.covers ?? [:]) { max($0, $1) } }
-        add(changes, from: first.start, read: read, covers: covers, replaced: Set(names))
+    /// Removes the objects that wait.
+    mutating func emptyOutbox() {
+        waiting.removeAll()
+        bytes.removeAll()
+        numbers.next = numbers.confirmed
+        numbers.unsealed = nil
     }
 
     /// Appends objects that join up, none larger than the limit unless one change is.
     ///
     /// The first replaces others, and the last completes that: it states which logs are contained,
     /// and only once the hub has it can the replaced objects be deleted.
-    private mutating func add(
+    mutating func add(
         _ changes: [Change],
         from start: UInt64,
+        to end: UInt64? = nil,
+        isRewrite: Bool = false,
         read: [NodeID: UInt64],
         covers: [NodeID: UInt64] = [:],
-        replaced: Set<ObjectName>? = nil
+        replaced: Set<ObjectName> = []
     ) {
-        let pieces = pieces(of: changes)
         var start = start
+        let pieces = pieces(of: changes, limit: end.map { $0 - start } ?? .max)
         for (index, piece) in pieces.enumerated() {
             let isLast = index == pieces.count - 1
-            lastNumber += UInt64(max(piece.count, 1))
+            let next: UInt64
+            if let end {
+                // Each later piece needs a number.
+                next = isLast ? end : start + 1
+            } else {
+                numbers.last += UInt64(max(piece.count, 1))
+                next = numbers.last
+                numbers.next = next
+            }
             let object = LogObject(
                 node: node,
                 start: start,
-                end: lastNumber,
-                isRewrite: index == 0 && replaced != nil,
+                end: next,
+                isRewrite: index == 0 && isRewrite,
                 read: read,
                 covers: isLast ? covers : [:],
                 changes: piece
             )
-            add(object, replaced: isLast ? replaced ?? [] : [])
-            start = lastNumber
+            add(object, replaced: isLast ? replaced : [])
+            start = next
         }
     }
 
     private mutating func add(_ object: LogObject, replaced: Set<ObjectName>) {
-        let bytes = object.bytes
-        let name = LogObject.name(of: object, bytes: bytes)
-        let subjects = Set(object.changes.map(\.key))
-        published.formUnion(subjects)
-        keys[name] = subjects
-        outbox.append(
-            Outgoing(
-                name: name,
-                bytes: bytes,
-                content: Content(covers: object.covers, size: bytes.count),
-                replaced: replaced
-            )
+        let content = object.bytes
+        let name = LogObject.name(of: object, bytes: content)
+        keys[name] = Set(object.changes.map(\.key))
+        waiting[name.end] = WaitingObject(
+            name: name,
+            content: ObjectContent(covers: object.covers, size: content.count),
+            replaced: replaced
         )
+        bytes[name.end] = content
+        numbers.unsealed = min(numbers.unsealed ?? .max, name.end)
     }
 
     /// Divides changes into one piece for each object; no changes are one piece, too.
-    private func pieces(of changes: [Change]) -> [[Change]] {
+    ///
+    /// The last piece has all that is left if there would be more pieces than a limit.
+    private func pieces(of changes: [Change], limit: UInt64) -> [[Change]] {
         var pieces: [[Change]] = [[]]
         var writer = ByteWriter()
         for change in changes {
             let size = writer.bytes.count
             writer.append(change)
-            if size > 0, writer.bytes.count > maximumSize {
+            if size > 0, writer.bytes.count > maximumSize, UInt64(pieces.count) < limit {
                 pieces.append([])
                 writer = ByteWriter()
                 writer.append(change)
@@ -183,49 +195,99 @@ package struct OwnLog: Sendable {
 
     /// Seals the objects that wait to be put, each once: what is put again has the same bytes.
     mutating func seal(with sealer: ObjectSealer) throws(SyncError) {
-        for index in outbox.indices where !outbox[index].isSealed {
-            let object = outbox[index]
-            let sealed = try sealer.seal(object.bytes, at: object.name.place)
-            outbox[index].name = object.name.naming(sealed)
-            keys.rename(object.name, to: outbox[index].name)
-            outbox[index].bytes = sealed
-            outbox[index].isSealed = true
+        guard let first = numbers.unsealed else { return }
+        for end in waiting.keys(after: first - 1) {
+            guard let object = waiting[end], !object.isSealed, let content = bytes[end] else {
+                continue
+            }
+            let sealed = try sealer.seal(content, at: object.name.place)
+            let name = object.name.naming(sealed)
+            keys[name] = keys[object.name]
+            keys[object.name] = nil
+            waiting[end]?.name = name
+            waiting[end]?.isSealed = true
+            bytes[end] = sealed
         }
+        numbers.unsealed = nil
     }
 
     /// Records that the hub has an object.
     ///
     /// - Returns: The objects that the hub need not keep now.
     mutating func confirm(_ name: ObjectName) -> Set<ObjectName> {
-        guard let index = outbox.firstIndex(where: { $0.name == name }) else { return [] }
-        let sent = outbox.remove(at: index)
+        guard let sent = waiting[name.end], sent.name == name else { return [] }
+        waiting[name.end] = nil
+        bytes[name.end] = nil
         let replaced = sent.replaced.subtracting([name])
-        for name in replaced where objects.removeValue(forKey: name) != nil { keys[name] = [] }
+        for name in replaced {
+            objects[name] = nil
+            keys[name] = nil
+        }
         objects[name] = sent.content
-        confirmedEnd = max(confirmedEnd, name.end)
+        numbers.confirmed = max(numbers.confirmed, name.end)
         return replaced
     }
 
-    /// Adds subjects that the machine published under an earlier node.
-    mutating func adopt(_ keys: some Sequence<ChangeKey>) { published.formUnion(keys) }
-
-    /// Removes the subjects that need not be published again.
-    mutating func retain(_ kept: Set<ChangeKey>) {
-        for key in published.all where !kept.contains(key) { published.remove(key) }
-    }
+    /// Adds the subjects that the machine published in a log of an earlier node.
+    mutating func adopt(_ subjects: Set<ChangeKey>, of name: ObjectName) { keys[name] = subjects }
 
     /// Starts the log of a new node.
+    ///
+    /// The subjects of the objects that the hub has are kept: the next rewriting of the whole log
+    /// contains them.
     mutating func restart(as node: NodeID) {
         self.node = node
+        for name in waitingNames { keys[name] = nil }
         emptyOutbox()
-        for name in objects.keys { keys[name] = [] }
-        objects = [:]
-        lastNumber = 0
-        confirmedEnd = 0
+        objects.removeAll()
+        outdated.removeAll()
+        rewriting.removeAll()
+        rewritingState = nil
+        numbers = Numbers()
+    }
+}
+
+/// An object that waits to be put.
+struct WaitingObject: Hashable, Sendable {
+    var name: ObjectName
+    var isSealed = false
+    let content: ObjectContent
+    /// The objects that the hub need not keep once it has this one.
+    let replaced: Set<ObjectName>
+}
+
+/// The content of an object on the hub.
+struct ObjectContent: Hashable, Sendable {
+    let covers: [NodeID: UInt64]
+    let size: Int
+}
+
+extension WaitingObject: RecordValue {
+    func appendValue(to writer: inout ByteWriter) {
+        name.append(to: &writer)
+        writer.append(byte: isSealed ? 1 : 0)
+        content.appendValue(to: &writer)
+        writer.append(replaced)
     }
 
-    /// The sizes of the objects of the log, the oldest first.
-    var sizes: [Int] {
-        objects.filter { $0.key.node == node }.sorted { $0.key < $1.key }.map(\.value.size)
+    static func readValue(from reader: inout ByteReader) throws(SyncError) -> WaitingObject {
+        WaitingObject(
+            name: try ObjectName.read(from: &reader),
+            isSealed: try reader.boolean(),
+            content: try ObjectContent.readValue(from: &reader),
+            replaced: try reader.objectNames()
+        )
+    }
+}
+
+extension ObjectContent: RecordValue {
+    func appendValue(to writer: inout ByteWriter) {
+        writer.append(count: size)
+        writer.append(positions: covers)
+    }
+
+    static func readValue(from reader: inout ByteReader) throws(SyncError) -> ObjectContent {
+        let size = Int(clamping: try reader.number())
+        return ObjectContent(covers: try reader.positions(), size: size)
     }
 }

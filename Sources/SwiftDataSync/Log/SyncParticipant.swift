@@ -16,7 +16,12 @@ package struct SyncParticipant: Sendable {
     /// The nodes of this machine, the present one included.
     package internal(set) var nodes: Set<NodeID>
     var mustRewrite = false
-    var lateSince: Int64?
+    /// The positions of the last purges that are known in each log.
+    package internal(set) var purges: [NodeID: UInt64] = [:]
+    /// The positions in the logs up to which this machine has removed purged content from its own.
+    package internal(set) var purged: [NodeID: UInt64] = [:]
+    /// The time since which something that others had read is missing here; nil if nothing is.
+    package internal(set) var lateSince: Int64?
     /// The records, and what they contain of the state that is loaded at the start.
     var stored: StoredParticipant?
 
@@ -39,7 +44,7 @@ package struct SyncParticipant: Sendable {
     }
 
     /// Whether nothing waits to be published.
-    package var isAtRest: Bool { !replica.hasOutcomes && log.outbox.isEmpty }
+    package var isAtRest: Bool { !replica.hasOutcomes && log.isOutboxEmpty && !mustWrite }
 
     // MARK: The own node
 
@@ -74,11 +79,16 @@ package struct SyncParticipant: Sendable {
 
     // MARK: Changes
 
-    /// Publishes the changes of the store, and the outcomes of merges.
-    package mutating func capture(_ changes: [LocalChange]) {
-        let keys = replica.capture(changes)
-        log.append(replica.changes(for: keys), read: reader.positions)
-        notePurges()
+    /// Publishes the changes of the store, and outcomes of merges.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes in the order of the history, with present values.
+    ///   - limit: The number of outcomes at most; call it again while the replica has others.
+    package mutating func capture(_ changes: [LocalChange], outcomes limit: Int = .max) {
+        let keys = replica.capture(changes, outcomes: limit)
+        let changes = replica.changes(for: keys)
+        log.append(changes, read: reader.positions)
+        if changes.contains(where: \.isPurge) { purges[log.node] = log.numbers.next }
     }
 
     /// Returns the names of a listing that `receive(_:)` needs.
@@ -115,14 +125,18 @@ package struct SyncParticipant: Sendable {
     private mutating func apply(_ object: LogObject, named name: ObjectName) {
         replica.apply(object.changes)
         reader.record(object, named: name)
+        if object.changes.contains(where: \.isPurge) {
+            purges[object.node] = max(purges[object.node] ?? 0, object.end)
+        }
         if nodes.contains(object.node) {
-            log.adopt(object.changes.map(\.key))
-            let keys = object.changes.map(\.key).filter { !$0.isPermanent }
-            if keys.contains(where: { replica.death(of: $0.row)?.isPurge == true }) {
-                mustRewrite = true
+            let subjects = Set(object.changes.map(\.key))
+            log.adopt(subjects, of: name)
+            for subject in subjects where !subject.isPermanent {
+                if replica.death(of: subject.row)?.isPurge == true {
+                    replica.merge.purged.insert(subject.row)
+                }
             }
         }
-        notePurges()
         // Without this rule a test finds what a merge of rows too early does.
         if !replica.follows(.late) { replica.repair(at: 0, patience: .max) }
     }
@@ -140,27 +154,23 @@ package struct SyncParticipant: Sendable {
         replica.repair(at: time, patience: patience)
     }
 
-    private mutating func notePurges() {
-        let purged = replica.takePurged()
-        guard !purged.isEmpty else { return }
-        if purged.contains(where: hasPublished) { mustRewrite = true }
-    }
-
-    /// Returns whether objects can contain fields of a row.
-    private func hasPublished(_ row: RowID) -> Bool {
-        let fields = replica.schema.entities[row.entity]?.fields ?? []
-        return log.published.contains(.row(row))
-            || fields.contains { log.published.contains(.field(row, $0.name)) }
-    }
-
     // MARK: The hub
 
     /// Records the objects of the outbox that a listing contains.
     ///
     /// - Returns: The objects to delete from the hub.
     package mutating func confirm(found listing: Set<ObjectName>) -> Set<ObjectName> {
-        let found = log.outbox.map(\.name).filter(listing.contains)
-        return found.reduce(into: []) { $0.formUnion(confirm($1)) }
+        let found = log.waitingNames.filter(listing.contains)
+        return found.reduce(into: replacedNames(in: listing)) { $0.formUnion(confirm($1)) }
+    }
+
+    /// Returns the objects that were replaced, and not deleted because of an interruption.
+    private func replacedNames(in listing: Set<ObjectName>) -> Set<ObjectName> {
+        guard log.expectedNames.isSubset(of: listing) else { return [] }
+        return listing.filter { name in
+            nodes.contains(name.node) && log.objects[name] == nil && log.keys[name] == nil
+                && reader.hasRead(name)
+        }
     }
 
     /// Records that the hub has an object of the outbox.
@@ -176,58 +186,5 @@ package struct SyncParticipant: Sendable {
     /// - Throws: `SyncError` with the code `.encryption`.
     package mutating func seal(with sealer: ObjectSealer) throws(SyncError) {
         try log.seal(with: sealer)
-    }
-
-    /// Merges the objects that wait to be put, such as many from days without a connection.
-    ///
-    /// Call it after `confirm(found:)`, which removed the objects that the hub has.
-    ///
-    /// - Parameter limit: The number of objects that may wait without being merged.
-    package mutating func mergeOutbox(limit: Int) {
-        let isPlain = log.outbox.allSatisfy { !$0.name.isRewrite && $0.replaced.isEmpty }
-        guard isPlain, log.outbox.count > limit else { return }
-        let changes = replica.changes(for: log.unsentKeys)
-        log.replaceOutbox(with: changes, read: reader.positions)
-    }
-
-    /// Rewrites the log if the hub lost a part of it, or if it contains purged content.
-    ///
-    /// - Parameter listing: The names on the hub, except of own objects that are damaged.
-    /// - Returns: Whether the outbox has the whole log.
-    @discardableResult
-    package mutating func heal(listing: Set<ObjectName>) -> Bool {
-        let isDamaged = replica.follows(.heal) && !log.expectedNames.isSubset(of: listing)
-        guard isDamaged || mustRewrite else { return false }
-        rewriteAll()
-        return true
-    }
-
-    /// Rewrites the log as the present state of what it published.
-    ///
-    /// It contains the logs of the machine's earlier nodes from then on.
-    package mutating func rewriteAll() {
-        mustRewrite = false
-        let published = replica.current(Set(log.published.all))
-        log.retain(published)
-        let earlier = nodes.subtracting([log.node])
-        log.replaceAll(
-            with: replica.changes(for: published),
-            read: reader.positions,
-            covers: reader.positions.filter { earlier.contains($0.key) },
-            replaced: Set(reader.names.all.filter { nodes.contains($0.node) })
-        )
-    }
-
-    /// Merges the youngest objects of the log that a policy chooses.
-    package mutating func rewrite(by policy: RewritePolicy) {
-        let count = policy.mergedCount(sizes: log.sizes)
-        if count > 1 { rewriteYoungest(count) }
-    }
-
-    /// Merges the youngest objects of the log into one with their present state.
-    package mutating func rewriteYoungest(_ count: Int) {
-        guard let names = log.youngest(count) else { return }
-        let keys = log.keys(of: names).filter(log.published.contains)
-        log.replace(names, with: replica.changes(for: keys), read: reader.positions)
     }
 }

@@ -61,6 +61,17 @@ package struct MachineRecord: Hashable, Sendable {
         purged[node].map { $0 >= position } ?? false
     }
 
+    /// Returns whether the record is worth publishing after an earlier one of the machine.
+    ///
+    /// Positions alone change with every object: others see them once in ten minutes.
+    package func isNews(after old: MachineRecord?) -> Bool {
+        guard let old else { return true }
+        let age = time - old.time
+        return name != old.name || software != old.software || schema != old.schema
+            || purged != old.purged || earlierNodes != old.earlierNodes
+            || !(0..<86_400_000).contains(age) || (read != old.read && age >= 600_000)
+    }
+
     /// Returns the records of machines without the records of their earlier nodes.
     ///
     /// - Parameter records: The newest record of each node.

@@ -7,9 +7,14 @@ extension Replica {
     ///
     /// Call it before `apply(_:)`: the clocks are later than what the user had before them.
     ///
-    /// - Parameter changes: The changes in the order of the history, with present values.
-    /// - Returns: The subjects to publish, with the outcomes of merges.
-    package mutating func capture(_ changes: [LocalChange]) -> Set<ChangeKey> {
+    /// - Parameters:
+    ///   - changes: The changes in the order of the history, with present values.
+    ///   - limit: The number of outcomes of merges at most.
+    /// - Returns: The subjects to publish, with outcomes of merges.
+    package mutating func capture(
+        _ changes: [LocalChange],
+        outcomes limit: Int = .max
+    ) -> Set<ChangeKey> {
         var keys: Set<ChangeKey> = []
         var deletions: [Deletion] = []
         for change in changes {
@@ -26,9 +31,21 @@ extension Replica {
             }
         }
         keys.formUnion(delete(deletions))
-        keys.formUnion(merge.outcomes)
-        merge.outcomes = []
+        for key in nextOutcomes(limit: limit) {
+            keys.insert(key)
+            merge.outcomes.remove(key)
+        }
         return keys
+    }
+
+    /// Returns the next outcomes; all deletions at once, because their order matters.
+    private func nextOutcomes(limit: Int) -> [ChangeKey] {
+        var limit = limit
+        while true {
+            let keys = merge.outcomes.keys(limit: limit)
+            guard keys.count == limit, case .death? = keys.last else { return keys }
+            limit *= 2
+        }
     }
 
     private struct Deletion {

@@ -17,30 +17,31 @@ extension Replica {
     }
 
     private mutating func substituteMissingRows(at time: Int64, patience: Int64) {
-        for row in merge.state.homeless.keys.sorted() {
-            for (name, substitute) in schema.entities[row.entity]?.denyingFields ?? []
-            where isHomeless(row, field: name, at: time, patience: patience) {
-                self.substitute(substitute, for: name, of: row)
+        for id in merge.state.homeless.keys().sorted() {
+            let fields = schema.entities[id.row.entity]?.denyingFields ?? []
+            for (name, substitute) in fields where name == id.field {
+                if isHomeless(id, at: time, patience: patience) {
+                    self.substitute(substitute, for: name, of: id.row)
+                }
             }
         }
     }
 
     /// Returns whether a reference has been without its row for longer than a time.
     private mutating func isHomeless(
-        _ row: RowID,
-        field: String,
+        _ id: FieldID,
         at time: Int64,
         patience: Int64
     ) -> Bool {
-        guard let known = merge.state.homeless[row]?[field] else { return false }
-        guard let target = merge.state[row]?.fields[field]?.value.row,
+        guard let known = merge.state.homeless[id] else { return false }
+        guard let target = merge.state[id.row]?.fields[id.field]?.value.row,
             !merge.state.contains(merge.state.resolve(target))
         else {
-            merge.state.removeHomeless(row, field: field)
+            merge.state.homeless[id] = nil
             return false
         }
         let since = known.since ?? time
-        merge.state.homeless[row]?[field]?.since = since
+        if known.since == nil { merge.state.homeless[id] = .init(since: since) }
         return time - since > patience
     }
 

@@ -30,7 +30,7 @@ package struct Replica: Sendable {
     /// The entities and their rules.
     package var schema: SyncSchema { merge.schema }
     var state: ReplicaState { merge.state }
-    var outcomes: Set<ChangeKey> { merge.outcomes }
+    var outcomes: [ChangeKey] { merge.outcomes.keys() }
 
     /// The node of new clocks.
     package var node: NodeID {
@@ -39,7 +39,7 @@ package struct Replica: Sendable {
     }
 
     /// Whether outcomes wait to be published.
-    package var hasOutcomes: Bool { !outcomes.isEmpty }
+    package var hasOutcomes: Bool { !merge.outcomes.isEmpty }
 
     /// All rows in order.
     package var rows: [RowID] { state.allRows }
@@ -86,12 +86,6 @@ package struct Replica: Sendable {
     /// Adds subjects to publish, such as the ones in objects that the hub does not have.
     package mutating func addOutcomes(_ keys: some Sequence<ChangeKey>) {
         merge.outcomes.formUnion(keys)
-    }
-
-    /// Returns the rows with purged content that became known since the last call.
-    package mutating func takePurged() -> Set<RowID> {
-        defer { merge.purged = [] }
-        return merge.purged
     }
 
     func follows(_ rule: SyncRule) -> Bool { merge.follows(rule) }

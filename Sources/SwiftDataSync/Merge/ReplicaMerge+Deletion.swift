@@ -151,8 +151,7 @@ extension ReplicaMerge {
 
     /// Notes the rows with content that must not remain in published objects.
     private mutating func notePurge(of row: RowID) {
-        purged.insert(row)
-        purged.formUnion(parts(of: row))
+        purged.formUnion([row] + parts(of: row))
         purged.formUnion(state.slots(waitingFor: row).map(\.subject.row))
     }
 }

@@ -10,9 +10,9 @@ struct ReplicaMerge: Sendable {
     let omitted: Set<SyncRule>
     var state: ReplicaState
     /// The outcomes that are not published yet.
-    var outcomes: Set<ChangeKey> = []
-    /// The rows with purged content that became known since `Replica.takePurged()`.
-    var purged: Set<RowID> = []
+    var outcomes = RecordSet<ChangeKey>(.outcome)
+    /// The rows with purged content that published objects may still have.
+    var purged = RecordSet<RowID>(.purged)
 
     init(state: ReplicaState, omitting omitted: Set<SyncRule>) {
         self.state = state

@@ -8,7 +8,9 @@
 extension ReplicaState {
     mutating func note(_ row: RowID, from old: RowState?, to new: RowState?) {
         guard let new else {
-            homeless[row] = nil
+            for (field, _) in schema.entities[row.entity]?.denyingFields ?? [] {
+                removeHomeless(row, field: field)
+            }
             if old != nil { noteReferrers(of: row) }
             return
         }
@@ -24,13 +26,14 @@ extension ReplicaState {
     }
 
     private mutating func note(_ field: String, of row: RowID, to target: RowID) {
-        guard homeless[row]?[field] == nil, !contains(resolve(target)) else { return }
-        homeless[row, default: [:]][field] = Homeless()
+        let id = FieldID(row: row, field: field)
+        guard !contains(resolve(target)), homeless[id] == nil else { return }
+        homeless[id] = Homeless()
     }
 
     mutating func removeHomeless(_ row: RowID, field: String) {
-        homeless[row]?[field] = nil
-        if homeless[row]?.isEmpty == true { homeless[row] = nil }
+        let id = FieldID(row: row, field: field)
+        if homeless[id] != nil { homeless[id] = nil }
     }
 
     /// Notes the references that lead to a missing row because a row was deleted or merged.
@@ -57,7 +60,7 @@ extension ReplicaState {
     func equalRows(of entity: String, inUnique index: Int) -> [[RowID]] {
         guard let unique = schema.entities[entity]?.uniques[index] else { return [] }
         var groups: [SyncValue: [RowID]] = [:]
-        for row in equalRows where row.entity == entity {
+        for row in equalRows.keys() where row.entity == entity {
             guard let value = self[row].flatMap(unique.value(of:)), groups[value] == nil else {
                 continue
             }
@@ -68,6 +71,8 @@ extension ReplicaState {
 
     /// Forgets the rows that have no unique value of another row any more.
     mutating func forgetDifferentRows() {
-        equalRows = equalRows.filter { row in self[row].map { hasEqualRow(row, $0) } ?? false }
+        for row in equalRows.keys() where self[row].map({ hasEqualRow(row, $0) }) != true {
+            equalRows.remove(row)
+        }
     }
 }

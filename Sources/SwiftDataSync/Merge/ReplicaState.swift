@@ -16,14 +16,20 @@ struct ReplicaState: Sendable {
     private(set) var redirects = Overlay<RowID, RowID>()
     private(set) var parked = Overlay<ParkedSlot, Change>()
     /// Rows that had a unique value of another row when they received it.
-    var equalRows: Set<RowID> = []
+    var equalRows = RecordSet<RowID>(.equalRow)
     /// The references without a row.
-    var homeless: [RowID: [String: Homeless]] = [:]
+    var homeless = RecordMap<FieldID, Homeless>(.homeless)
     var index = ReplicaIndex()
 
     /// A reference without a row, with the time at which a repair found it.
-    struct Homeless: Hashable, Sendable {
+    struct Homeless: Hashable, RecordValue {
         var since: Int64?
+
+        func appendValue(to writer: inout ByteWriter) { writer.append(optional: since) }
+
+        static func readValue(from reader: inout ByteReader) throws(SyncError) -> Homeless {
+            Homeless(since: try reader.optionalNumber())
+        }
     }
 
     init(schema: SyncSchema, source: (any ReplicaSource)? = nil) {

@@ -13,8 +13,6 @@ enum ParticipantPart: UInt8 {
     case homeless = 4
     /// A row with purged content.
     case purged = 5
-    /// A subject that was published.
-    case published = 6
     /// An object that the hub has.
     case object = 7
     /// An object that waits to be put, by its end.
@@ -25,6 +23,12 @@ enum ParticipantPart: UInt8 {
     case name = 10
     /// The knowledge about the log of a node.
     case log = 11
+    /// The bytes of an object that waits to be put, by its end.
+    case outgoingBytes = 12
+    /// An object to write again.
+    case outdated = 13
+    /// An object that a rewriting of the whole log replaces.
+    case rewriting = 14
 }
 
 extension ByteWriter {

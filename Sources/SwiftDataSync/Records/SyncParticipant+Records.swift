@@ -83,13 +83,15 @@ extension SyncParticipant {
     /// Reads from records what is not in memory.
     private mutating func connect(to stored: StoredParticipant) {
         self.stored = stored
-        let state = replica.merge.state
-        replica.merge.state = ReplicaState(schema: state.schema, source: stored.source)
-        replica.merge.state.equalRows = state.equalRows
-        replica.merge.state.homeless = state.homeless
-        log.published = RecordSet(.published, reader: stored.reader, table: stored.table)
-        log.keys = ObjectKeys(reader: stored.reader, table: stored.table)
-        reader.names = RecordSet(.name, reader: stored.reader, table: stored.table)
+        let (records, table) = (stored.reader, stored.table)
+        var state = ReplicaState(schema: replica.schema, source: stored.source)
+        state.equalRows = state.equalRows.connected(to: records, table)
+        state.homeless = state.homeless.connected(to: records, table)
+        replica.merge.state = state
+        replica.merge.outcomes = replica.merge.outcomes.connected(to: records, table)
+        replica.merge.purged = replica.merge.purged.connected(to: records, table)
+        log.connect(to: records, table)
+        reader.names = reader.names.connected(to: records, table)
     }
 
     /// Lets the store show rows and those that refer to them with the next changes.
@@ -124,8 +126,11 @@ extension SyncParticipant {
             )
         }
         replica.state.record(in: &changes)
-        log.published.record(in: &changes)
-        log.keys.record(in: &changes)
+        replica.state.equalRows.record(in: &changes)
+        replica.state.homeless.record(in: &changes)
+        replica.merge.outcomes.record(in: &changes)
+        replica.merge.purged.record(in: &changes)
+        log.record(in: &changes)
         reader.names.record(in: &changes)
         for (key, value) in small where stored.small[key] != value { changes.set(key, to: value) }
         for key in stored.small.keys where small[key] == nil { changes.set(key, to: nil) }

@@ -21,30 +21,6 @@ extension SyncParticipant {
             values[name] = changes.encode(value)
         }
         add(&changes, .state, { _ in }, appendState)
-        for key in replica.outcomes.sorted() {
-            add(&changes, .outcome, { $0.append(key) }, { _ in })
-        }
-        for row in replica.merge.purged.sorted() {
-            add(&changes, .purged, { $0.append(row) }, { _ in })
-        }
-        for row in replica.state.equalRows.sorted() {
-            add(&changes, .equalRow, { $0.append(row) }, { _ in })
-        }
-        for (row, fields) in replica.state.homeless.sorted(by: { $0.key < $1.key }) {
-            for (field, homeless) in fields.sorted(by: { $0.key < $1.key }) {
-                let key = { (writer: inout ByteWriter) in
-                    writer.append(row)
-                    writer.append(name: field)
-                }
-                add(&changes, .homeless, key) { $0.append(optional: homeless.since) }
-            }
-        }
-        for (name, content) in log.objects.sorted(by: { $0.key < $1.key }) {
-            add(&changes, .object, name.append) { $0.append(content) }
-        }
-        for object in log.outbox {
-            add(&changes, .outgoing, { $0.append(fixed: object.name.end) }) { $0.append(object) }
-        }
         for node in Set(reader.positions.keys).union(reader.stated.keys).sorted() {
             let value = { (writer: inout ByteWriter) in
                 writer.append(optional: reader.positions[node].map(Int64.init))
@@ -66,8 +42,16 @@ extension SyncParticipant {
         writer.append(byte: mustRewrite ? 1 : 0)
         writer.append(optional: lateSince)
         writer.append(log.node)
-        writer.append(log.lastNumber)
-        writer.append(log.confirmedEnd)
+        writer.append(log.numbers.last)
+        writer.append(log.numbers.confirmed)
+        writer.append(log.numbers.next)
+        writer.append(optional: log.numbers.unsealed.map(Int64.init))
+        writer.append(positions: purges)
+        writer.append(positions: purged)
+        writer.append(byte: log.rewritingState == nil ? 0 : 1)
+        guard let rewriting = log.rewritingState else { return }
+        writer.append(byte: rewriting.hasBegun ? 1 : 0)
+        writer.append(positions: rewriting.covers)
     }
 
     /// Loads the state.
@@ -84,21 +68,6 @@ extension SyncParticipant {
                 return try loadState(from: &reader)
             }
         }
-        replica.merge.outcomes = Set(
-            records.keys(of: .outcome, in: table) { key throws(SyncError) in try key.changeKey() }
-        )
-        replica.merge.purged = Set(
-            records.keys(of: .purged, in: table) { key throws(SyncError) in try key.row() }
-        )
-        replica.merge.state.equalRows = Set(
-            records.keys(of: .equalRow, in: table) { key throws(SyncError) in try key.row() }
-        )
-        let homeless = records.records(of: .homeless, in: table) { key, value throws(SyncError) in
-            (row: try key.row(), field: try key.name(), since: try value.optionalNumber())
-        }
-        for (row, field, since) in homeless {
-            replica.merge.state.homeless[row, default: [:]][field] = .init(since: since)
-        }
         loadLogs(from: stored)
         return digest
     }
@@ -113,20 +82,21 @@ extension SyncParticipant {
         mustRewrite = try bytes.boolean()
         lateSince = try bytes.optionalNumber()
         log.node = try bytes.node()
-        log.lastNumber = try bytes.number()
-        log.confirmedEnd = try bytes.number()
+        log.numbers.last = try bytes.number()
+        log.numbers.confirmed = try bytes.number()
+        log.numbers.next = try bytes.number()
+        log.numbers.unsealed = try bytes.optionalNumber().map { UInt64(clamping: $0) }
+        purges = try bytes.positions()
+        purged = try bytes.positions()
+        if try bytes.boolean() {
+            let hasBegun = try bytes.boolean()
+            log.rewritingState = .init(covers: try bytes.positions(), hasBegun: hasBegun)
+        }
         return digest
     }
 
     private mutating func loadLogs(from stored: StoredParticipant) {
         let (records, table) = (stored.reader, stored.table)
-        let objects = records.records(of: .object, in: table) { key, value throws(SyncError) in
-            (name: try ObjectName.read(from: &key), content: try value.logContent())
-        }
-        log.objects = Dictionary(objects.map { ($0.name, $0.content) }) { first, _ in first }
-        log.outbox = records.records(of: .outgoing, in: table) { _, value throws(SyncError) in
-            try value.outgoing()
-        }
         let logs = records.records(of: .log, in: table) { key, value throws(SyncError) in
             (
                 node: try key.node(), position: try value.optionalNumber(),
@@ -134,47 +104,11 @@ extension SyncParticipant {
             )
         }
         for log in logs {
-            reader.positions[log.node] = log.position.map { UInt64($0) }
+            reader.positions[log.node] = log.position.map { UInt64(clamping: $0) }
             reader.stated[log.node] = log.end.map {
-                LogReader.Statement(end: UInt64($0), read: log.read)
+                LogReader.Statement(end: UInt64(clamping: $0), read: log.read)
             }
         }
-    }
-}
-
-extension ByteWriter {
-    fileprivate mutating func append(_ content: OwnLog.Content) {
-        append(count: content.size)
-        append(positions: content.covers)
-    }
-
-    fileprivate mutating func append(_ object: OwnLog.Outgoing) {
-        object.name.append(to: &self)
-        append(byte: object.isSealed ? 1 : 0)
-        append(object.content)
-        append(object.replaced)
-        append(object.bytes)
-    }
-}
-
-extension ByteReader {
-    fileprivate mutating func logContent() throws(SyncError) -> OwnLog.Content {
-        let size = Int(clamping: try number())
-        return OwnLog.Content(covers: try positions(), size: size)
-    }
-
-    fileprivate mutating func outgoing() throws(SyncError) -> OwnLog.Outgoing {
-        let name = try ObjectName.read(from: &self)
-        let isSealed = try boolean()
-        let content = try logContent()
-        let replaced = try objectNames()
-        return OwnLog.Outgoing(
-            name: name,
-            bytes: try self.content(),
-            isSealed: isSealed,
-            content: content,
-            replaced: replaced
-        )
     }
 }
 

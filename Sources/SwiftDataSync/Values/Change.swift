@@ -34,6 +34,11 @@ package enum Change: Hashable, Sendable {
     /// The row that the change is about; the left one of a pair.
     package var row: RowID { key.row }
 
+    /// Whether the change is a deletion of content that must not remain anywhere.
+    var isPurge: Bool {
+        if case .death(_, let death) = self { death.isPurge } else { false }
+    }
+
     /// The subject of the change.
     package var key: ChangeKey {
         switch self {
@@ -78,7 +83,7 @@ package enum ChangeKey: Hashable, Sendable {
 
 extension ChangeKey: Comparable {
     /// The position of the kind in an object: deletions are applied first.
-    private var rank: Int {
+    var rank: Int {
         switch self {
         case .death: 0
         case .field: 1

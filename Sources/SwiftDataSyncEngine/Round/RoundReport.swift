@@ -12,6 +12,8 @@ package struct RoundReport: Hashable, Sendable {
     package internal(set) var sent = 0
     /// The objects that are on the hub and were not merged.
     package internal(set) var unread: [UnreadObject] = []
+    /// The newest record of each node.
+    package internal(set) var records: [MachineName: MachineRecord] = [:]
     /// The mark of the hub's listing at the beginning of the round.
     package let mark: HubMark
     /// The time of the hub at the beginning of the round, in milliseconds since 1970.
@@ -21,6 +23,9 @@ package struct RoundReport: Hashable, Sendable {
         mark = listing.mark
         time = listing.time
     }
+
+    /// The machines of the space, in the order of their nodes.
+    package var machines: [MachineRecord] { MachineRecord.present(Array(records.values)) }
 
     /// Whether the store has merged everything that the hub listed.
     package var isComplete: Bool { unread.isEmpty }

@@ -12,6 +12,8 @@ internal import SwiftDataSync
 struct SyncRound {
     let hub: any SyncHub
     let store: any SyncStore
+    /// The records of machines that were read before.
+    var machines: [MachineName: MachineRecord] = [:]
 
     /// Runs a round.
     ///
@@ -38,7 +40,24 @@ struct SyncRound {
                 try await hub.delete(replaced.hubName(in: sealer.space))
             }
         }
+        report.records = try await exchangeMachines(listing, with: sealer)
         return report
+    }
+
+    /// Reads the records of machines, and publishes the one of this machine.
+    private func exchangeMachines(
+        _ listing: HubListing,
+        with sealer: ObjectSealer
+    ) async throws -> [MachineName: MachineRecord] {
+        let exchange = MachineExchange(hub: hub, sealer: sealer)
+        let names = MachineListing(listing.names.compactMap { MachineName($0.path) })
+        var records = try await exchange.read(names, known: machines)
+        guard let own = try await store.machine() else { return records }
+        if let name = try await exchange.publish(own, in: names, records: records) {
+            records = records.filter { $0.key.node != own.node }
+            records[name] = own
+        }
+        return records
     }
 
     /// Puts the record of the space on a hub without it, such as one that was emptied.

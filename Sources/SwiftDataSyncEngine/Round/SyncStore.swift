@@ -38,6 +38,16 @@ package protocol SyncStore: Sendable {
     ///
     /// - Returns: The objects that it replaces, to delete from the hub.
     func confirm(_ name: ObjectName) async throws -> Set<ObjectName>
+
+    /// Returns what the machine publishes about itself; nil for nothing.
+    ///
+    /// It is called after the objects that were replaced are deleted from the hub.
+    func machine() async throws -> MachineRecord?
+}
+
+extension SyncStore {
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    package func machine() async throws -> MachineRecord? { nil }
 }
 
 /// The work of a round, according to the store.

@@ -85,11 +85,12 @@ actor ParticipantStore: SyncStore {
         participant.repair(at: end.time, patience: 1_000, isWaiting: end.isWaiting)
         participant.capture([])
         participant.heal(listing: end.found)
+        while participant.write() {}
         try participant.seal(with: sealer)
     }
 
     func nextOutgoing() -> (name: ObjectName, bytes: [UInt8])? {
-        participant.log.outbox.first.map { ($0.name, $0.bytes) }
+        participant.log.nextOutgoing.map { ($0.name, $0.bytes) }
     }
 
     func confirm(_ name: ObjectName) -> Set<ObjectName> { participant.confirm(name) }

@@ -160,13 +160,23 @@ struct SimulatedMachine {
     }
 
     private mutating func rewrite(_ listing: Set<ObjectName>) {
-        if store.participant.heal(listing: listing) { return }
+        if store.participant.heal(listing: listing) { return writeAgain() }
         if random.chance(0.3) { store.participant.mergeOutbox(limit: 1) }
         let own = listing.filter { store.participant.nodes.contains($0.node) }
         if own.count > 4, random.chance(0.3) {
-            store.participant.rewriteAll()
+            store.participant.beginRewriting()
+            writeAgain()
         } else if own.count > 2, random.chance(0.3) {
             store.participant.rewriteYoungest(Int.random(in: 2...3, using: &random))
+        }
+    }
+
+    /// Writes objects again, sometimes in small parts, and not all of them in one round.
+    private mutating func writeAgain() {
+        let limit = random.chance(0.3) ? 5 : 1_000
+        while store.participant.write(limit: limit) {
+            store.commit()
+            if random.chance(0.1) { return }
         }
     }
 

@@ -94,8 +94,12 @@ struct SimulatedStore {
     /// Passes the history to the participant; returns whether both have the same rows then.
     mutating func capture() -> Bool {
         load()
-        participant.capture(history.compactMap(localChange))
+        participant.capture(history.compactMap(localChange), outcomes: 4)
         commit()
+        while participant.replica.hasOutcomes {
+            participant.capture([], outcomes: 4)
+            commit()
+        }
         guard !history.isEmpty else { return true }
         history = []
         return rows == shownRows && pairs == Set(participant.replica.presentPairs)

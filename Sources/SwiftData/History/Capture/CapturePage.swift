@@ -35,6 +35,8 @@ package struct CapturedRow: Equatable, Sendable {
     package let operation: Operation
     /// The time at which each property changed last, after an insertion, by name.
     package let updates: [String: Date]
+    /// The author of the last change.
+    package let author: String?
 }
 
 /// The changes of a pair of a join table in a part of the history, as one change.

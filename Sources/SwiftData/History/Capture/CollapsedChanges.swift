@@ -14,6 +14,7 @@ struct CollapsedChanges {
         /// Nil if the row does not exist, as before the first transaction.
         var operation: CapturedRow.Operation?
         var updates: [String: Date] = [:]
+        var author: String?
     }
 
     private struct PairIdentity: Hashable {
@@ -32,7 +33,8 @@ struct CollapsedChanges {
                     identifier: identifier,
                     subclass: row.subclass,
                     operation: operation,
-                    updates: row.updates
+                    updates: row.updates,
+                    author: row.author
                 )
             }
         }
@@ -42,7 +44,10 @@ struct CollapsedChanges {
 
     /// Adds the changes of a later transaction.
     mutating func add(_ record: HistoryRecord) {
-        for change in record.changes { add(change, at: record.timestamp) }
+        for change in record.changes {
+            add(change, at: record.timestamp)
+            collapsedRows[change.identifier]?.author = record.author
+        }
         for pair in record.pairs { add(pair, at: record.timestamp) }
     }
 
