@@ -49,7 +49,7 @@ struct SyncTests {
     }
 
     @Test func writesCrossInBothDirections() throws {
-        try first.journal("new", "before #red", "-N", "work", "--create")
+        try first.journal("new", "before #red", "-N", "work")
         try second.journal("new", "elsewhere")
         try join()
         try synchronize()

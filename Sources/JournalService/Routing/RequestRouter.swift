@@ -22,7 +22,7 @@ final class RequestRouter {
         var access: ServedStore
         var passage: Passage
         var sync: any SyncControl
-        /// Called after each commit of the writer, except those of synchronization.
+        /// Called after each commit of the writer that synchronization has not made.
         var noteCommit: @Sendable () -> Void
         var logger: Logger
         /// Called with the reason when a client requests a shutdown.

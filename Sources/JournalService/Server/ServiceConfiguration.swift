@@ -47,7 +47,7 @@ package struct ServiceConfiguration: Sendable {
     package var credential: PassphraseCredential?
     /// The source of the hubs with which the store is synchronized.
     package var hubs: HubSource
-    /// The synchronization of a test; nil for that of the store.
+    /// The synchronization of a test; nil for the one of the store.
     var sync: (any SyncControl)?
 
     /// Creates a configuration.

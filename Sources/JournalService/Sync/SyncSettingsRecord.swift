@@ -9,7 +9,7 @@ internal import SwiftData
 
 /// The record of a store with the settings of its synchronization.
 ///
-/// It has the key of the space, so that an encrypted store seals it with a key derived from its own.
+/// It has the key of the space: an encrypted store seals it with a key that its own derives.
 struct SyncSettingsRecord: Sendable {
     /// The key of the record: the merge and the replica use lower kinds.
     private static let key: [UInt8] = [0x60]

@@ -17,7 +17,7 @@ final class ChildProcess {
     ///
     /// - Parameters:
     ///   - arguments: The program and its arguments.
-    ///   - variables: The environment variables that it has besides those of this process.
+    ///   - variables: The environment variables to add to the environment of this process.
     /// - Throws: `HubError`.
     init(_ arguments: [String], variables: [String: String] = [:]) throws(HubError) {
         let (descriptor, input) = try SocketPair.make()

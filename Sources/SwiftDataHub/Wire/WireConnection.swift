@@ -16,7 +16,7 @@ package final class WireConnection {
     /// - Parameters:
     ///   - arguments: The program, which is looked up on `PATH`, and its arguments. No shell
     ///     interprets them.
-    ///   - variables: The environment variables that it has besides those of this process, such as
+    ///   - variables: The environment variables to add to the environment of this process, such as
     ///     an address with a password, which other users must not see.
     ///   - name: The name of the hub in messages.
     ///   - timeout: The time after which a call fails that does not continue.

@@ -14,7 +14,9 @@ struct SyncServiceTests {
     @Test func bothJournalsShowWhatEitherHas() async throws {
         try await SyncBench.run { bench in
             try await bench.first.call(EntryCreate(text: "before", tags: ["red"]))
-            try await bench.second.call(EntryCreate(text: "elsewhere", notebook: "work"))
+            try await bench.second.call(
+                EntryCreate(text: "elsewhere", notebook: "work", createNotebook: true)
+            )
             try await bench.join()
             try await bench.synchronize()
             #expect(try await bench.first.texts() == ["before", "elsewhere"])
