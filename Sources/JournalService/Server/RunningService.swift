@@ -202,8 +202,9 @@ struct RunningService {
         until shutdown: ShutdownTrigger
     ) async -> Result<Bool, any Error> {
         do {
-            try await resume(acceptor, readers: readers)
+            // Before the first request, which may concern it.
             if !isReadOnly, access.hasStore { await synchronization.start() }
+            try await resume(acceptor, readers: readers)
             let channel = try await acceptor.open(listener.duplicate())
             announce(socket: listener.path)
             let indexCheck = keepHouse(
