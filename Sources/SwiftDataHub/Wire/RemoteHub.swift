@@ -14,7 +14,7 @@ package final class RemoteHub: BlockingHub {
     /// Creates a hub.
     ///
     /// - Parameters:
-    ///   - address: The address of the hub, if the process serves any; nil if it knows it.
+    ///   - address: The address of the hub, if the process serves any; otherwise nil.
     ///   - connect: Makes a connection; called for the first call, and after each failure.
     package init(
         address: String? = nil,
