@@ -5,7 +5,7 @@ package import JournalClient
 package import JournalProtocol
 
 extension SyncMachine {
-    /// What a list says about a machine besides its values.
+    /// The remarks of a list about a machine.
     package var notes: String {
         let notes = [isCurrent ? "this machine" : "", hasPendingPurges ? "purges pending" : ""]
         return notes.filter { !$0.isEmpty }.joined(separator: ", ")

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// Merges the journal with that of the other machines of a space.
+/// Merges the journal with the journals of a space.
 package struct SyncJoin: MethodCall {
     package static let method = MethodName.syncJoin
 
-    /// What opens the space.
+    /// The secret that opens the space.
     package enum Credential: Sendable, Equatable {
         /// The passphrase that seals the key on the hub.
         case passphrase(Secret)
@@ -48,7 +48,7 @@ package struct SyncJoin: MethodCall {
         name = try fields.optional("name", \.name, as: .machineName)
     }
 
-    /// What opens the space.
+    /// The secret that opens the space.
     ///
     /// - Throws: An error if the request has neither a passphrase nor a key, or both.
     package var credential: Credential {

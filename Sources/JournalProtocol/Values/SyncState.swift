@@ -3,7 +3,7 @@
 
 /// The state of the synchronization of the journal.
 package struct SyncState: ProtocolObject, Equatable {
-    /// What synchronization does; later versions may have other words.
+    /// The activity of synchronization; later versions may have other words.
     package struct Phase: OpenWord, Equatable {
         /// The word in a reply.
         package let rawValue: String
@@ -28,7 +28,7 @@ package struct SyncState: ProtocolObject, Equatable {
         package static let stopped = Phase(rawValue: "stopped")
     }
 
-    /// What prevents an exchange.
+    /// The error that prevents an exchange.
     package struct Problem: ProtocolObject, Equatable {
         /// The kind of the error.
         package var kind: ErrorKind
@@ -51,7 +51,7 @@ package struct SyncState: ProtocolObject, Equatable {
         }
     }
 
-    /// What synchronization does.
+    /// The activity of synchronization.
     package var phase: Phase
     /// The address of the hub, without passwords.
     package var hub: String?
@@ -63,17 +63,17 @@ package struct SyncState: ProtocolObject, Equatable {
     package var pending: Int
     /// The number of changes of other machines that wait for others, or for a newer version.
     package var parked: Int
-    /// The number of machines of whose logs a part has not arrived.
+    /// The number of machines with logs that have not arrived completely.
     package var late: Int
-    /// The number of seconds by which the clock is ahead of that of the hub.
+    /// The number of seconds by which the clock is ahead of the clock of the hub.
     package var clockOffset: Double?
     /// The number of machines, with this one.
     package var machines: Int
-    /// The number of texts that were replaced on another machine before they were read there.
+    /// The number of versions that other machines replaced before reading them.
     package var conflicts: Int
     /// The time of the next exchange after an error.
     package var nextTry: Timestamp?
-    /// What prevents an exchange.
+    /// The error that prevents an exchange.
     package var problem: Problem?
 
     /// Describes a state, with counts that default to zero.

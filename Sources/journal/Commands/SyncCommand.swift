@@ -128,8 +128,8 @@ struct SyncCommand: ParsableCommand {
 }
 
 extension CommonOptions {
-    /// Returns a context whose client waits for a reply for a number of seconds, and some more so
-    /// that the error of the daemon arrives.
+    /// Returns a context with a client that waits some seconds longer than the daemon, so that the
+    /// error of the daemon arrives.
     func waiting(_ seconds: Double, _ context: CommandContext) -> CommandContext {
         var options = options
         options.timeoutSeconds = seconds + 5
