@@ -73,6 +73,8 @@ package struct SyncParticipant: Sendable {
         reader.forget(all.subtracting(nodes))
         nodes = all
         replica.node = node
+        // A rewriting that has begun contains objects that were never put.
+        if mustWrite { mustRewrite = true }
         replica.addOutcomes(log.unsentKeys)
         log.restart(as: node)
     }
@@ -161,16 +163,7 @@ package struct SyncParticipant: Sendable {
     /// - Returns: The objects to delete from the hub.
     package mutating func confirm(found listing: Set<ObjectName>) -> Set<ObjectName> {
         let found = log.waitingNames.filter(listing.contains)
-        return found.reduce(into: replacedNames(in: listing)) { $0.formUnion(confirm($1)) }
-    }
-
-    /// Returns the objects that were replaced, and not deleted because of an interruption.
-    private func replacedNames(in listing: Set<ObjectName>) -> Set<ObjectName> {
-        guard log.expectedNames.isSubset(of: listing) else { return [] }
-        return listing.filter { name in
-            nodes.contains(name.node) && log.objects[name] == nil && log.keys[name] == nil
-                && reader.hasRead(name)
-        }
+        return found.reduce(into: []) { $0.formUnion(confirm($1)) }
     }
 
     /// Records that the hub has an object of the outbox.
