@@ -101,8 +101,8 @@ extension Schema {
             self.hashModifier = hashModifier
         }
 
-        /// Creates an attribute from its encoded form; a nonstandard value type is decoded as
-        /// `Any`, which is equal to the type that was encoded.
+        /// Creates an attribute from its encoded form; a value type that the program lacks is decoded
+        /// as `Any`, which is equal to the type that was encoded.
         public required init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             name = try container.decode(String.self, forKey: .name)
@@ -245,22 +245,15 @@ extension Schema.Attribute {
     }
 }
 
-/// Maps standard attribute types to names in the encoded form of a schema, and back.
+/// The names of types in the encoded form of a schema: mangled names, which the runtime of Swift
+/// resolves.
 enum SchemaTypeName {
-    private static let known: [String: any Any.Type] = {
-        let types: [any Any.Type] = [
-            Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self,
-            UInt8.self, UInt16.self, UInt32.self, UInt64.self, Float.self, Double.self,
-            Decimal.self, String.self, Date.self, Data.self, URL.self, UUID.self,
-            Bool?.self, Int?.self, Int8?.self, Int16?.self, Int32?.self, Int64?.self, UInt?.self,
-            UInt8?.self, UInt16?.self, UInt32?.self, UInt64?.self, Float?.self, Double?.self,
-            Decimal?.self, String?.self, Date?.self, Data?.self, URL?.self, UUID?.self,
-        ]
-        return Dictionary(uniqueKeysWithValues: types.map { (name(of: $0), $0) })
-    }()
+    /// Returns the mangled name of a type; the name in source code for a type without one.
+    static func name(of type: any Any.Type) -> String {
+        _mangledTypeName(type) ?? String(reflecting: type)
+    }
 
-    static func name(of type: any Any.Type) -> String { String(reflecting: type) }
-
-    /// Returns the standard type with a name from `name(of:)`; nil for the name of another type.
-    static func type(named name: String) -> (any Any.Type)? { known[name] }
+    /// Returns the type with a name from `name(of:)`; nil for the name of a type that the program
+    /// lacks.
+    static func type(named name: String) -> (any Any.Type)? { _typeByName(name) }
 }

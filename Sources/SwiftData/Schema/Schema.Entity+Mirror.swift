@@ -19,7 +19,7 @@ extension Schema.Entity: CustomReflectable {
                 "uniquenessConstraints": uniquenessConstraints,
                 "indices": indices,
                 "_objectType": modelType as Any,
-                "_mangledName": modelType.flatMap { _mangledTypeName($0) } as Any,
+                "_mangledName": mangledName as Any,
             ],
             displayStyle: .class
         )

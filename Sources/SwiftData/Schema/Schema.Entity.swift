@@ -67,11 +67,15 @@ extension Schema {
         public var uniquenessConstraints: [[String]] = []
         /// Groups of property names that share an index.
         public var indices: [[String]] = []
-        /// The model type; nil for an entity that was decoded or created from descriptions.
+        /// The model type; nil for an entity that was created from descriptions, or decoded in a
+        /// program in which the type is missing or has other properties.
         let modelType: (any PersistentModel.Type)?
         /// The accessors of the model type's stored properties, in the same order.
         let accesses: [_PropertyAccess]
 
+        /// The mangled name of the model type, also of one that the program lacks; nil for an entity
+        /// that was created from descriptions.
+        let mangledName: String?
         /// The names of the model type's stored properties.
         let propertyNames: [String]
 
@@ -107,10 +111,11 @@ extension Schema {
             self.storedProperties = storedProperties
             self.propertyNames = storedProperties.map(\.name)
             self.modelType = modelType
+            self.mangledName = modelType.flatMap { _mangledTypeName($0) }
             self.accesses = accesses
         }
 
-        /// Creates an entity from its encoded form.
+        /// Creates an entity from its encoded form, with the model type if the program has it.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             name = try container.decode(String.self, forKey: .name)
@@ -126,11 +131,32 @@ extension Schema {
             )
             indices = try container.decode([[String]].self, forKey: .indices)
             propertyNames = storedProperties.map(\.name)
-            modelType = nil
-            accesses = []
+            mangledName = try container.decodeIfPresent(String.self, forKey: .mangledName)
+            let type = mangledName.flatMap(SchemaTypeName.type) as? any PersistentModel.Type
+            let metadata = type?.schemaMetadata.filter { $0.access != nil } ?? []
+            // The type may have changed since the schema was encoded.
+            let isCurrent = metadata.map(\.name) == propertyNames
+            modelType = isCurrent ? type : nil
+            accesses = isCurrent ? metadata.compactMap(\.access) : []
+            adopt(metadata)
         }
 
-        /// Encodes the name, the properties, the constraints and the indexes.
+        /// Sets what the encoded form of the properties lacks, because it is code.
+        private func adopt(_ metadata: [PropertyMetadata]) {
+            for line in metadata {
+                let property = storedProperties.first { $0.name == line.name }
+                if let attribute = property as? Attribute {
+                    attribute.defaultValue = line.makeDefaultValue?()
+                }
+                if let relationship = property as? Relationship {
+                    relationship.keypath = line.keyPath
+                    relationship.valueType = type(of: line.keyPath).valueType
+                }
+            }
+        }
+
+        /// Encodes the name, the properties, the constraints, the indexes and the mangled name of the
+        /// model type.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(name, forKey: .name)
@@ -146,11 +172,12 @@ extension Schema {
             try container.encode(storedProperties.map(\.name), forKey: .order)
             try container.encode(uniquenessConstraints, forKey: .uniquenessConstraints)
             try container.encode(indices, forKey: .indices)
+            try container.encodeIfPresent(mangledName, forKey: .mangledName)
         }
 
         private enum CodingKeys: String, CodingKey {
             case name, superentityName, attributes, relationships, order
-            case uniquenessConstraints, indices
+            case uniquenessConstraints, indices, mangledName
         }
 
         /// The inherited properties followed by the declared properties.

@@ -122,7 +122,7 @@ public final class Schema: Codable, Hashable, Sendable {
         SchemaBuilder.connectSuperclasses(entities)
     }
 
-    /// Encodes names, attributes and relationships without model types and key paths.
+    /// Encodes names, attributes, relationships and the mangled names of types, without key paths.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(encodingVersion, forKey: .encodingVersion)

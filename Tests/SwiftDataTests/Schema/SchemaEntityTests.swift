@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Models with types that have no names in the encoded form of a schema.
+/// Models with types of their own.
 private enum Parcels {
     enum Kind: String, Codable { case letter, box }
 
@@ -30,6 +30,17 @@ private enum Parcels {
         var weight: Double?
         init() {}
     }
+}
+
+struct ShopHours: Codable, Equatable { var from = 9 }
+
+@Model final class Shop {
+    var name = "shop"
+    var hours: ShopHours?
+    var codes: [Int] = []
+    @Relationship(inverse: \Shop.main) var branches: [Shop] = []
+    var main: Shop?
+    init() {}
 }
 
 /// Entities created from descriptions.
@@ -114,6 +125,46 @@ private enum Parcels {
         let form = try Data(contentsOf: file)
         try read.save(to: file)
         #expect(try Data(contentsOf: file) == form)
+    }
+
+    @Test func encodedSchemaHasTheMangledNamesOfItsTypes() throws {
+        let schema = Schema([Todo.self])
+        let form = try JSONSerialization.jsonObject(with: JSONEncoder().encode(schema))
+        let entities = try #require((form as? [String: Any])?["entities"] as? [[String: Any]])
+        let todo = try #require(entities.first { $0["name"] as? String == "Todo" })
+        let name = try #require(todo["mangledName"] as? String)
+        #expect(_typeByName(name) == Todo.self)
+        let attributes = try #require(todo["attributes"] as? [[String: Any]])
+        let title = try #require(attributes.first { $0["name"] as? String == "title" })
+        #expect(title["valueType"] as? String == "SS")
+    }
+
+    @Test func savedSchemaHasTheTypesOfItsAttributes() throws {
+        let data = try JSONEncoder().encode(Schema([Shop.self]))
+        let shop = try #require(
+            try JSONDecoder().decode(Schema.self, from: data).entitiesByName["Shop"]
+        )
+        #expect(shop.attributesByName["hours"]?.valueType == ShopHours?.self)
+        #expect(shop.attributesByName["name"]?.defaultValue as? String == "shop")
+        #expect(shop.attributesByName["codes"]?.valueType == [Int].self)
+    }
+
+    @Test func containerAcceptsASchemaThatWasSaved() throws {
+        let data = try JSONEncoder().encode(Schema([Shop.self]))
+        let schema = try JSONDecoder().decode(Schema.self, from: data)
+        let container = try ModelContainer(
+            for: schema,
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        )
+        let context = ModelContext(container)
+        let shop = Shop()
+        shop.hours = ShopHours(from: 8)
+        shop.branches = [Shop()]
+        context.insert(shop)
+        try context.save()
+        let shops = try ModelContext(container).fetch(FetchDescriptor<Shop>())
+        #expect(shops.map(\.hours) == [ShopHours(from: 8), nil])
+        #expect(shops.last?.main === shops.first)
     }
 
     @Test func schemasWithOtherTypesDiffer() throws {
