@@ -10,9 +10,11 @@ struct Cookbook {
 
     init(_ container: ModelContainer) { context = ModelContext(container) }
 
-    /// Opens the store, with all classes of media.
+    /// Opens the store, which other processes may have open as well, with all classes of media.
     static func container(_ store: ModelConfiguration) throws -> ModelContainer {
-        try ModelContainer(for: Recipe.self, Photo.self, Video.self, configurations: store)
+        var store = store
+        store.sharing = .amongProcesses()
+        return try ModelContainer(for: Recipe.self, Photo.self, Video.self, configurations: store)
     }
 
     /// Returns a line for each recipe, or for those with a tag or a film.
@@ -23,6 +25,15 @@ struct Cookbook {
                     && (!onlyFilmed || recipe.media.contains { $0 is Video })
             },
             sortBy: [SortDescriptor(\.title, comparator: .localizedStandard)]
+        )
+        return try context.fetch(descriptor).map(line)
+    }
+
+    /// Returns a line for each of some recipes.
+    func lines(of identifiers: [PersistentIdentifier]) throws -> [String] {
+        let descriptor = FetchDescriptor<Recipe>(
+            predicate: #Predicate { identifiers.contains($0.persistentModelID) },
+            sortBy: [SortDescriptor(\.title)]
         )
         return try context.fetch(descriptor).map(line)
     }

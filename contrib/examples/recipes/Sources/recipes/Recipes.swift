@@ -10,7 +10,7 @@ import SwiftData
 struct Recipes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Imports recipes, and finds them.",
-        subcommands: [Import.self, List.self, Show.self, Search.self],
+        subcommands: [Import.self, List.self, Show.self, Search.self, Follow.self],
         defaultSubcommand: List.self
     )
 }
@@ -78,6 +78,21 @@ extension Recipes {
 
         func run() throws {
             try options.cookbook().search(words.joined(separator: " ")).forEach { print($0) }
+        }
+    }
+
+    struct Follow: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints recipes as they are imported, also by other processes."
+        )
+        @OptionGroup var options: StoreOptions
+
+        func run() async throws {
+            let container = try options.container()
+            for try await difference in ResultsDifferences<Recipe>(modelContainer: container) {
+                let new = difference.insertions.map(\.identifier)
+                try Cookbook(container).lines(of: new).forEach { print($0) }
+            }
         }
     }
 }

@@ -42,6 +42,13 @@ struct RecipesTests {
         #expect(try context.fetchCount(FetchDescriptor<recipes.Tag>()) == 3)
     }
 
+    @Test func linesOfNewRecipesAreInTheOrderOfTheirTitles() async throws {
+        try await importSample("nested.json")
+        let new = try ModelContext(container).fetchIdentifiers(FetchDescriptor<Recipe>())
+        #expect(try cookbook.lines(of: new) == cookbook.lines())
+        #expect(try cookbook.lines(of: []) == [])
+    }
+
     @Test func batchesReportTheirProgress() async throws {
         let inputs = (0..<250).map { RecipeInput(title: "Recipe \($0)", tags: ["many"]) }
         let counts = try await importer.counts(adding: inputs)
