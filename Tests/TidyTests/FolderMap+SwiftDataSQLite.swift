@@ -5,7 +5,8 @@ extension FolderMap {
     static let swiftDataSQLite = FolderMap(
         path: "SwiftData/SQLite",
         order: [
-            "Database", "Log", "SQL", "Functions", "VirtualTables", "Processes", "Metadata", "FullText",
+            "Database", "Log", "SQL", "Functions", "VirtualTables", "Processes", "Metadata",
+            "FullText",
             "Connection", "KeptReads", "Tables", "Query", "KnownStatements", "Encryption",
             "History", "Files", "Rows", "Sync", "Migration", "Verification", "Store",
         ]
