@@ -101,8 +101,10 @@ extension Schema {
             self.hashModifier = hashModifier
         }
 
-        /// Creates an attribute from its encoded form; a value type that the program lacks is decoded
-        /// as `Any`, which is equal to the type that was encoded.
+        /// Creates an attribute from its encoded form.
+        ///
+        /// A value type that the program lacks is decoded as `Any`, which is equal to the type that
+        /// was encoded.
         public required init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             name = try container.decode(String.self, forKey: .name)

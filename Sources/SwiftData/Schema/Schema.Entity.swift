@@ -73,8 +73,9 @@ extension Schema {
         /// The accessors of the model type's stored properties, in the same order.
         let accesses: [_PropertyAccess]
 
-        /// The mangled name of the model type, also of one that the program lacks; nil for an entity
-        /// that was created from descriptions.
+        /// The mangled name of the model type, also of one that the program lacks.
+        ///
+        /// It is nil for an entity that was created from descriptions.
         let mangledName: String?
         /// The names of the model type's stored properties.
         let propertyNames: [String]
@@ -155,8 +156,8 @@ extension Schema {
             }
         }
 
-        /// Encodes the name, the properties, the constraints, the indexes and the mangled name of the
-        /// model type.
+        /// Encodes the name, the properties, the constraints and the indexes, and the mangled name of
+        /// the model type.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(name, forKey: .name)
