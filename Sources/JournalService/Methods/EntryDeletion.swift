@@ -71,7 +71,10 @@ struct EntryDeletion: WriteStep {
 
     func run(in context: WriteContext) throws -> WriteProgress {
         var next = self
-        if isPurge { ErasureMark(of: context.models.container).set() }
+        if isPurge {
+            ErasureMark(of: context.models.container).set()
+            context.notePurge()
+        }
         if case .trash(let trash, _) = selection, total == nil, isPurge {
             next.total = try context.models.fetchCount(FetchDescriptor(predicate: trash))
         }
@@ -82,7 +85,11 @@ struct EntryDeletion: WriteStep {
             }
         guard isLast else { return .unfinished(next) }
         return .unfinished(
-            DetachedContentRemoval(purgedCount: next.count, erases: isPurge && !isFollowed)
+            DetachedContentRemoval(
+                purgedCount: next.count,
+                isPurge: isPurge,
+                erases: isPurge && !isFollowed
+            )
         )
     }
 
@@ -130,12 +137,14 @@ struct EntryDeletion: WriteStep {
 /// Removes the content of attachments of deleted entries.
 private struct DetachedContentRemoval: WriteStep {
     let purgedCount: Int
+    let isPurge: Bool
     let erases: Bool
 
     var isLong: Bool { true }
     var progress: WorkProgress { WorkProgress(.delete, done: purgedCount, of: purgedCount) }
 
     func run(in context: WriteContext) throws -> WriteProgress {
+        if isPurge { context.notePurge() }
         if let attachment = try AttachmentLookup.detached(in: context.models) {
             _ = try AttachmentRemoval(attachment: attachment.uuid).run(in: context)
             return .unfinished(self)

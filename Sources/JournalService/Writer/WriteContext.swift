@@ -5,6 +5,7 @@ internal import Foundation
 internal import JournalModel
 internal import JournalProtocol
 internal import SwiftData
+internal import SwiftDataReplica
 
 /// The context of a method that writes: the models, the cached names and the next revision.
 ///
@@ -157,6 +158,9 @@ extension WriteContext {
         command.recorder = recorder
         models.author = recorder.client
     }
+
+    /// Records that the command erases what it deletes, which synchronized machines do as well.
+    func notePurge() { models.author = SyncPolicy.journal.purgeAuthor }
 
     /// Adds the changes for the step to the transaction.
     func saveStep() throws { try command.recorder?.save(in: self) }

@@ -77,6 +77,12 @@ extension TestClient {
 }
 
 extension MemoryHub {
+    /// The names of the objects in the logs of all spaces.
+    var logObjects: Set<String> {
+        let names = spaces().flatMap { list(HubPrefix(space: $0)).names }
+        return Set(names.map(\.path).filter { $0.hasPrefix("log/") })
+    }
+
     /// The number of objects of all spaces.
     var objectCount: Int {
         spaces().reduce(0) { $0 + list(HubPrefix(space: $1)).names.count }

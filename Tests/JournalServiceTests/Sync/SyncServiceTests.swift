@@ -65,6 +65,19 @@ struct SyncServiceTests {
         }
     }
 
+    @Test func purgeWritesTheObjectsOfTheHubAgain() async throws {
+        try await SyncBench.run { bench in
+            try await bench.join()
+            let created = try await bench.first.call(EntryCreate(text: "secret"))
+            try await bench.synchronize()
+            let before = bench.hub.logObjects
+            try await bench.first.call(EntryPurge(ids: [EntryReference(created.id)]))
+            try await bench.synchronize()
+            #expect(try await bench.second.texts() == [])
+            #expect(!before.subtracting(bench.hub.logObjects).isEmpty)
+        }
+    }
+
     @Test func entryThatSynchronizationChangedIsNotUndone() async throws {
         try await SyncBench.run { bench in
             let step = StepName(id: .random(), client: "test", command: "new")
