@@ -229,6 +229,23 @@ struct CallTextTests {
             #"{}"#
         ),
         (
+            SyncInit(hub: "/hub", passphrase: "five words", name: "desk"),
+            #"{"hub":"/hub","passphrase":"five words","name":"desk"}"#
+        ),
+        (
+            SyncJoin(hub: "/hub", credential: .key("AB12"), space: "5b1d", name: "desk"),
+            #"{"hub":"/hub","key":"AB12","space":"5b1d","name":"desk"}"#
+        ),
+        (SyncStatusCall(), "{}"), (SyncNow(timeout: 5), #"{"timeout":5}"#), (SyncPause(), "{}"),
+        (SyncResume(), "{}"), (SyncMachines(), "{}"),
+        (SyncRemove(node: "0a"), #"{"node":"0a"}"#),
+        (SyncMove(hub: "/other"), #"{"hub":"/other"}"#),
+        (
+            SyncKey(isNew: true, passphrase: "five words"),
+            #"{"new":true,"passphrase":"five words"}"#
+        ),
+        (SyncOff(delete: true), #"{"delete":true}"#),
+        (
             Batch(calls: [.init(TagDelete(tag: "x")), .init(NotebookCreate(name: "work"))]),
             #"""
             {"calls":[{"method":"tag.delete","params":{"tag":"x"}},\#
@@ -321,7 +338,8 @@ struct CallTextTests {
             (EntryStatistics(), "{}"), (Undo(), "{}"), (UndoList(), "{}"),
             (AttachmentGet(id: id), #"{"id":"\#(id)"}"#), (TrashEmpty(), "{}"),
             (EntryUpdate(id: EntryReference(id), tags: []), #"{"id":"\#(id)","tags":[]}"#),
-            (StoreRelease(), "{}"),
+            (StoreRelease(), "{}"), (SyncInit(hub: "/"), #"{"hub":"/"}"#), (SyncNow(), "{}"),
+            (SyncKey(), "{}"), (SyncOff(), "{}"),
         ] as [(any MethodCall, String)]
     )
     func standardValuesAreAbsent(call: any MethodCall, text: String) {

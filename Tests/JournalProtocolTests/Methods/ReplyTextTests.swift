@@ -368,15 +368,16 @@ struct ReplyTextTests {
         ),
     ]
 
-    @Test(arguments: replies.indices) func replyHasItsText(index: Int) throws {
-        let (reply, text) = Self.replies[index]
+    @Test(arguments: (replies + syncReplies).indices) func replyHasItsText(index: Int) throws {
+        let (reply, text) = (Self.replies + Self.syncReplies)[index]
         #expect(String(decoding: reply.serialized(), as: UTF8.self) == text)
         let parsed = try type(of: reply).init(json: JSON.parse(Array(text.utf8)))
         #expect(String(decoding: parsed.serialized(), as: UTF8.self) == text)
     }
 
     @Test func everyMethodWithAResultHasAText() {
-        let known = Set(Self.replies.map { reply, _ in ObjectIdentifier(type(of: reply)) })
+        let replies = Self.replies + Self.syncReplies
+        let known = Set(replies.map { reply, _ in ObjectIdentifier(type(of: reply)) })
         for method in MethodName.allCases where method != .describe {
             let type = Self.reply(of: method.call)
             #expect(type == Empty.self || known.contains(ObjectIdentifier(type)), "\(method)")
