@@ -31,7 +31,7 @@ struct SyncTests {
 
     /// The texts of all entries.
     private func texts(_ bed: TestBed) throws -> [String] {
-        let reply = try bed.connectStarting().call("entry.list", ["include": "full"])
+        let reply = try bed.connectStarting().call("entry.list", ["include": "full", "limit": 100])
         return (reply["entries"]?.elements ?? []).compactMap { $0["text"]?.stringValue }.sorted()
     }
 
