@@ -12,7 +12,7 @@ struct SystemdTests {
         set -euo pipefail
         bin=$1 units=$HOME/.config/systemd/user
         # A unit does not name a program in a build folder.
-        install -D -t "$HOME/bin" "$bin"/journal "$bin"/journal-daemon
+        install -D -t "$HOME/bin" "$bin"/journal "$bin"/{journal-daemon,swiftdata-hub}
         bin=$HOME/bin
         export PATH=$bin:$PATH
         fact() { printf '%s: %s\n' "$1" "$2"; }

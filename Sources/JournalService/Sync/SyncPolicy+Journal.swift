@@ -18,7 +18,7 @@ extension SyncPolicy {
         )
         // A revision is the number of a commit of this store.
         let revision: [String: StoredValue] = ["revision": .columns([.integer(0)])]
-        return SyncPolicy(
+        var policy = SyncPolicy(
             entities: [
                 Schema.entityName(for: Entry.self): Entity(
                     guarded: ["text": kept],
@@ -48,6 +48,8 @@ extension SyncPolicy {
             // What was done here is undone here.
             localEntities: [Schema.entityName(for: StepPart.self)]
         )
+        policy.purgeAuthor = WriteContext.purgeAuthor
+        return policy
     }
 }
 

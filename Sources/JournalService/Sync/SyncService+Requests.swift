@@ -43,7 +43,7 @@ extension SyncService: SyncControl {
     }
 
     nonisolated func remove(_ request: SyncRemove) async throws(ProtocolError) {
-        throw .syncIsIncomplete
+        try await waiting { try $0.refuse() }
     }
 
     nonisolated func move(_ request: SyncMove) async throws(ProtocolError) {
@@ -51,8 +51,10 @@ extension SyncService: SyncControl {
     }
 
     nonisolated func key(_ request: SyncKey) async throws(ProtocolError) -> Secret {
-        guard !request.isNew else { throw .syncIsIncomplete }
-        return try await waiting { try $0.keyText() }
+        try await waiting { service in
+            if request.isNew { try service.refuse() }
+            return try service.keyText()
+        }
     }
 
     nonisolated func end(_ request: SyncOff) async throws(ProtocolError) {
@@ -176,6 +178,12 @@ extension SyncService {
             await begin(settings, hub: hub)
             try requireStarted()
         }
+    }
+
+    /// Refuses what a later version does.
+    private func refuse() throws {
+        guard settings != nil else { throw ProtocolError.syncIsOff }
+        throw ProtocolError.syncIsIncomplete
     }
 
     private func keyText() throws -> Secret {

@@ -5,7 +5,6 @@ internal import Foundation
 internal import JournalModel
 internal import JournalProtocol
 internal import SwiftData
-internal import SwiftDataReplica
 
 /// The context of a method that writes: the models, the cached names and the next revision.
 ///
@@ -118,6 +117,9 @@ extension WriteContext {
 // MARK: - For methods
 
 extension WriteContext {
+    /// The author of the deletions of purges in the history.
+    static let purgeAuthor = "purge"
+
     /// The number that the command's commit will have.
     var revision: Int64 { command.revision }
     /// The revision in the type of the models.
@@ -160,7 +162,7 @@ extension WriteContext {
     }
 
     /// Records that the command erases what it deletes, which synchronized machines do as well.
-    func notePurge() { models.author = SyncPolicy.journal.purgeAuthor }
+    func notePurge() { models.author = Self.purgeAuthor }
 
     /// Adds the changes for the step to the transaction.
     func saveStep() throws { try command.recorder?.save(in: self) }

@@ -156,8 +156,7 @@ extension Schema {
             }
         }
 
-        /// Encodes the name, the properties, the constraints and the indexes, and the mangled name of
-        /// the model type.
+        /// Encodes the names of the entity and its type, the properties, constraints and indexes.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(name, forKey: .name)
