@@ -136,12 +136,10 @@ extension OwnLog {
     /// - Parameters:
     ///   - changes: The present state of its subjects.
     ///   - read: The positions in all logs.
-    ///   - nodes: The nodes of this machine; only their objects are replaced.
     ///   - isLast: Whether the log is complete then.
     mutating func continueRewriting(
         with changes: [Change],
         read: [NodeID: UInt64],
-        nodes: Set<NodeID>,
         isLast: Bool
     ) {
         guard let state = rewritingState else { return }
@@ -151,11 +149,21 @@ extension OwnLog {
             isRewrite: !state.hasBegun,
             read: read,
             covers: isLast ? state.covers : [:],
-            replaced: isLast ? Set(rewriting.keys().filter { nodes.contains($0.node) }) : []
+            replaced: isLast ? Set(rewriting.keys().filter { replaces($0, state.covers) }) : []
         )
         rewritingState?.hasBegun = true
         guard isLast else { return }
         rewriting.removeAll()
         rewritingState = nil
+    }
+
+    /// Returns whether a rewriting replaces an object: one of an earlier node only if the rewriting
+    /// states that it contains it.
+    ///
+    /// A store that was copied from another machine may have the subjects of an object of this
+    /// machine, although the log of that object is to be read again from the beginning. Without
+    /// the object no machine could read the rest of that log.
+    private func replaces(_ name: ObjectName, _ covers: [NodeID: UInt64]) -> Bool {
+        name.node == node || name.end <= covers[name.node] ?? 0
     }
 }

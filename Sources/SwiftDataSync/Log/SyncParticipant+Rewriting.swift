@@ -94,7 +94,6 @@ extension SyncParticipant {
             log.continueRewriting(
                 with: replica.changes(for: replica.current(subjects)),
                 read: reader.positions,
-                nodes: nodes,
                 isLast: !log.rewriting.contains { !$1 }
             )
         }

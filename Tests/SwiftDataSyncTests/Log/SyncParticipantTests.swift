@@ -119,4 +119,31 @@ struct SyncParticipantTests {
         Self.put(&other, to: &hub)
         #expect(hub.keys.map(\.node.rawValue).sorted() == [1, 2])
     }
+
+    /// A copied store came back to the machine that it was copied from, with an object of this
+    /// machine, whose log has more objects now.
+    @Test func anObjectOfALogToBeReadAgainIsKept() throws {
+        var one = try Self.participant(1)
+        var hub: [ObjectName: [UInt8]] = [:]
+        one.capture([Self.insert(1)])
+        Self.put(&one, to: &hub)
+        var two = one
+        one.capture([Self.insert(2)])
+        Self.put(&one, to: &hub)
+        two.moveLog(to: NodeID(rawValue: 20), of: [NodeID(rawValue: 2)])
+        var back = two
+        back.moveLog(to: NodeID(rawValue: 10), of: [NodeID(rawValue: 1)])
+        back.rewriteAll()
+        Self.put(&back, to: &hub)
+        let rows = [Journal.row("book", 1), Journal.row("book", 2)]
+        #expect(try Self.rows(of: hub) == rows)
+        back.receive(
+            try back.unread(in: hub.keys)
+                .map { ($0, try LogObject(bytes: hub[$0] ?? [], named: $0)) }
+        )
+        #expect(back.replica.rows == rows)
+        back.rewriteAll()
+        Self.put(&back, to: &hub)
+        #expect(hub.keys.map(\.node.rawValue) == [10])
+    }
 }

@@ -76,9 +76,10 @@ struct SimulatedMachine {
         capture()
         let waiting = receive(ordered(objects))
         let isWaiting = !waiting.isEmpty || objects.count < unread.count
+        let references = lateReferences
         store.participant.repair(at: store.round, patience: 12, isWaiting: isWaiting)
         store.commit()
-        hasReplacedReference = hasReplacedReference || replacesReference
+        hasReplacedReference = hasReplacedReference || references.contains(where: isReplaced)
         store.round += 1
         if !objects.isEmpty || store.participant.replica.hasOutcomes { store.update() }
         capture()
@@ -118,15 +119,17 @@ struct SimulatedMachine {
         return waiting.map(\.name)
     }
 
-    private var replacesReference: Bool {
-        let replica = store.participant.replica
-        return replica.outcomes.contains { key in
-            if case .field(let row, "book") = key {
-                replica[row]?.fields["book"]?.value == .null
-            } else {
-                false
-            }
+    /// The references to notebooks that are not here, and were not deleted.
+    private var lateReferences: [FieldID] {
+        let state = store.participant.replica.state
+        return state.homeless.keys().filter { id in
+            let target = state[id.row]?.fields[id.field]?.value.row
+            return target.map { state.death(of: $0) == nil } ?? false
         }
+    }
+
+    private func isReplaced(_ reference: FieldID) -> Bool {
+        store.participant.replica[reference.row]?.fields[reference.field]?.value == .null
     }
 
     private func delete(_ names: Set<ObjectName>, from hub: inout SimulatedHub) {
