@@ -91,6 +91,14 @@ import Testing
         #expect(starts == [41, 141, 241])
     }
 
+    @Test func storeIsCreatedWhileAnotherProcessWaitsToOpenIt() throws {
+        let waiting = try Side(folder)
+        let container = try SharedStoreTask.container(SharedStoreTask.configuration(folder.store))
+        #expect(waiting.processes.haveOpened)
+        try container.close()
+        #expect(!waiting.processes.haveOpened)
+    }
+
     @Test func lockFileOfAnotherUserIsNotShared() throws {
         let lock = try LockFile(for: folder.store)
         try lock.share()

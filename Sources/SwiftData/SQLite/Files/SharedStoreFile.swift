@@ -180,7 +180,7 @@ final class SharedStoreFile: @unchecked Sendable {
 
     private func becomeAlone(_ processes: StoreProcesses) -> Bool {
         mainFiles.withLock { files in
-            files.isEmpty ? !processes.haveOthers : files.allSatisfy { $0.becomeAlone() }
+            files.isEmpty ? !processes.haveOpened : files.allSatisfy { $0.becomeAlone() }
         }
     }
 
@@ -221,6 +221,7 @@ final class SharedStoreFile: @unchecked Sendable {
         defer { writing.unlock() }
         stores.removeAll { $0.store == nil }
         stores.append(WeakStore(store: store))
+        processes?.noteOpened()
     }
 
     /// Closes all open stores, because a migration replaces the file.

@@ -14,6 +14,8 @@ final class StoreProcesses: Sendable {
     private static let use: off_t = (1 << 62) + 1
     /// The byte that is locked while a process opens the store.
     private static let opening: off_t = (1 << 62) + 2
+    /// The byte that each process locks together with the others once it has opened the store.
+    private static let open: off_t = (1 << 62) + 3
 
     /// Calls the listeners after changes by other processes.
     private struct State {
@@ -66,11 +68,15 @@ final class StoreProcesses: Sendable {
             state.source = nil
         }
         memory.leave()
+        locks.unlock(Self.open)
         locks.unlock(Self.use)
     }
 
-    /// Whether another process has the store open, by whatever name of the store.
-    var haveOthers: Bool { !locks.isFree(for: .exclusive, Self.use..<Self.use + 1) }
+    /// Whether another process has the store open.
+    var haveOpened: Bool { !locks.isFree(for: .exclusive, Self.open..<Self.open + 1) }
+
+    /// Records that this process has opened the store, before `endOpening`.
+    func noteOpened() { _ = locks.lock(.shared, Self.open) }
 
     /// The names of the other processes that have the store open, for error messages.
     var names: String { Self.names(of: locks.descriptor) }
