@@ -25,6 +25,9 @@ struct RuntimeAssumption: Sendable {
         RuntimeAssumption("the description of a key path lists its properties") {
             KeyPathSample.isSupported
         },
+        RuntimeAssumption("an atomic integer consists of the bytes of the integer") {
+            MappedIntegers.isSupported
+        },
     ]
 
     init(_ statement: String, _ isMet: @escaping @Sendable () -> Bool) {

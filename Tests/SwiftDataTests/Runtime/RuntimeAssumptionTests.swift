@@ -85,6 +85,20 @@ import Testing
         #expect(!ObservationProbe.detects { _ in })
     }
 
+    @Test func wrongAtomicIntegersAreFound() {
+        let other = UnsafeMutablePointer<Int64>.allocate(capacity: 3)
+        other.initialize(repeating: 0, count: 3)
+        defer { other.deallocate() }
+        #expect(!MappedIntegers.areBytes { _ in MappedIntegers(UnsafeMutableRawPointer(other)) })
+        // Of the right values, but not the bytes that another process sees.
+        #expect(
+            !MappedIntegers.areBytes { memory in
+                UnsafeMutableRawPointer(other).copyMemory(from: memory, byteCount: 24)
+                return MappedIntegers(UnsafeMutableRawPointer(other))
+            }
+        )
+    }
+
     @Test func wrongKeyPathsAreFound() {
         let number = \KeyPathSample.number
         #expect(!KeyPathSample.lists([number, number, number, number, number]))

@@ -2,12 +2,11 @@
 // Copyright the journal project authors
 
 internal import Glibc
-import Synchronization
 
 /// The memory that the processes of a shared store have in common: a part of its lock file.
 ///
 /// Nothing in it has to be correct after a crash: the counters only increase, and what they protect
-/// is in the store. Unchecked, because the memory is accessed by atomic operations only.
+/// is in the store. Unchecked, because `ownProcess` changes only while a file is opened or left.
 final class ProcessMemory: @unchecked Sendable {
     /// The position of the memory in the file, behind the name of the process that uses the store
     /// alone.
@@ -29,7 +28,8 @@ final class ProcessMemory: @unchecked Sendable {
         case opener
     }
 
-    private let words: UnsafeMutablePointer<Atomic<Int64>>
+    private let memory: UnsafeMutableRawPointer
+    private let words: MappedIntegers
     /// The position of this process among the numbers; nil if there were too many.
     private var ownProcess: Int?
 
@@ -52,30 +52,31 @@ final class ProcessMemory: @unchecked Sendable {
             Self.offset
         )
         guard let memory, memory != MAP_FAILED else { return nil }
-        words = memory.assumingMemoryBound(to: Atomic<Int64>.self)
+        self.memory = memory
+        words = MappedIntegers(memory)
         join()
     }
 
     deinit {
         leave()
-        munmap(UnsafeMutableRawPointer(words), Self.size)
+        munmap(memory, Self.size)
     }
 
     // MARK: Counters
 
     subscript(_ word: Word) -> Int64 {
-        get { words[word.rawValue].load(ordering: .sequentiallyConsistent) }
-        set { words[word.rawValue].store(newValue, ordering: .sequentiallyConsistent) }
+        get { words[word.rawValue] }
+        set { words[word.rawValue] = newValue }
     }
 
     /// Reserves keys, and returns the one before them.
     func reserveKeys(_ count: Int64) -> Int64 {
-        words[Word.lastKey.rawValue].wrappingAdd(count, ordering: .sequentiallyConsistent).oldValue
+        words.add(count, to: Word.lastKey.rawValue)
     }
 
     /// Continues the keys after at least `key`.
     func continueKeys(after key: Int64) {
-        words[Word.lastKey.rawValue].max(key, ordering: .sequentiallyConsistent)
+        words.raise(Word.lastKey.rawValue, to: key)
     }
 
     // MARK: Processes
@@ -85,17 +86,12 @@ final class ProcessMemory: @unchecked Sendable {
     private func join() {
         let own = Int64(getpid())
         for place in Self.places {
-            let other = words[place].load(ordering: .relaxed)
-            guard other == 0 || !Self.isRunning(other) else { continue }
-            let result = words[place].compareExchange(
-                expected: other,
-                desired: own,
-                ordering: .sequentiallyConsistent
-            )
-            if result.exchanged {
-                ownProcess = place
-                return
-            }
+            let other = words[place]
+            guard other == 0 || !Self.isRunning(other),
+                words.exchange(place, from: other, to: own)
+            else { continue }
+            ownProcess = place
+            return
         }
     }
 
@@ -103,7 +99,7 @@ final class ProcessMemory: @unchecked Sendable {
     func leave() {
         guard let place = ownProcess else { return }
         ownProcess = nil
-        words[place].store(0, ordering: .sequentiallyConsistent)
+        words[place] = 0
     }
 
     private static func isRunning(_ process: Int64) -> Bool {
@@ -113,7 +109,7 @@ final class ProcessMemory: @unchecked Sendable {
     /// Whether other processes may have the store open.
     var hasOthers: Bool {
         Self.places.contains { place in
-            place != ownProcess && words[place].load(ordering: .sequentiallyConsistent) != 0
+            place != ownProcess && words[place] != 0
         }
     }
 
