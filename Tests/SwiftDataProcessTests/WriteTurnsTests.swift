@@ -99,6 +99,26 @@ import Testing
         #expect(!waiting.processes.haveOpened)
     }
 
+    @Test func processKnowsWhetherOthersExist() throws {
+        let first = try Side(folder)
+        #expect(!first.processes.memory.hasOthers)
+        let second = try Side(folder)
+        #expect(first.processes.memory.hasOthers)
+        #expect(second.processes.memory.hasOthers)
+        second.processes.leave()
+        #expect(!first.processes.memory.hasOthers)
+        // A process that is killed leaves its number.
+        let other = try SharedStoreProcess(.open, store: folder.store)
+        #expect(other.nextLine() == "open")
+        other.kill(SIGKILL)
+        other.waitUntilExit()
+        #expect(first.processes.memory.hasOthers)
+        first.processes.memory.removeEnded { false }
+        #expect(first.processes.memory.hasOthers)
+        first.processes.memory.removeEnded { true }
+        #expect(!first.processes.memory.hasOthers)
+    }
+
     @Test func lockFileOfAnotherUserIsNotShared() throws {
         let lock = try LockFile(for: folder.store)
         try lock.share()

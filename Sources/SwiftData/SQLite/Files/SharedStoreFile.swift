@@ -18,7 +18,7 @@ final class SharedStoreFile: @unchecked Sendable {
     /// not a deadlock.
     let writing = NSRecursiveLock()
     /// The transactions that the readers of the stores that can write keep.
-    let keptReads = KeptReads()
+    let keptReads: KeptReads
     let keys: SharedKeys
     /// The processes that share the file; nil if no other process can open it.
     let processes: StoreProcesses?
@@ -41,6 +41,7 @@ final class SharedStoreFile: @unchecked Sendable {
     ) {
         self.lock = lock
         self.processes = processes
+        keptReads = KeptReads(sharedBy: processes)
         keys = SharedKeys(sharedBy: processes)
         mainFiles = Mutex(mainFile.map { [$0] } ?? [])
     }

@@ -2,11 +2,12 @@
 // Copyright the journal project authors
 
 internal import Glibc
+import Synchronization
 
 /// The memory that the processes of a shared store have in common: a part of its lock file.
 ///
 /// Nothing in it has to be correct after a crash: the counters only increase, and what they protect
-/// is in the store. Unchecked, because `ownProcess` changes only while a file is opened or left.
+/// is in the store. Unchecked, because the address of the memory is not Sendable.
 final class ProcessMemory: @unchecked Sendable {
     /// The position of the memory in the file, behind the name of the process that uses the store
     /// alone.
@@ -26,12 +27,22 @@ final class ProcessMemory: @unchecked Sendable {
         case writer
         /// The process that opens the store.
         case opener
+        /// The number of times that the list of processes has changed.
+        case listChanges
     }
 
     private let memory: UnsafeMutableRawPointer
     private let words: MappedIntegers
-    /// The position of this process among the numbers; nil if there were too many.
-    private var ownProcess: Int?
+    private let list = Mutex(List())
+
+    /// The list of processes, as this process has last seen it.
+    private struct List {
+        /// The position of this process in the list; nil if there were too many.
+        var ownPlace: Int?
+        /// The number of changes of the list that were seen.
+        var changes: Int64 = -1
+        var hasOthers = true
+    }
 
     /// Maps the memory in an open file, which is extended if necessary.
     ///
@@ -90,16 +101,33 @@ final class ProcessMemory: @unchecked Sendable {
             guard other == 0 || !Self.isRunning(other),
                 words.exchange(place, from: other, to: own)
             else { continue }
-            ownProcess = place
-            return
+            list.withLock { $0.ownPlace = place }
+            break
         }
+        noteListChange()
     }
+
+    /// Makes all processes look at the list again, after it has changed.
+    private func noteListChange() { _ = words.add(1, to: Word.listChanges.rawValue) }
 
     /// Removes this process from the list of processes.
     func leave() {
-        guard let place = ownProcess else { return }
-        ownProcess = nil
+        guard let place = list.withLock({ $0.ownPlace.take() }) else { return }
         words[place] = 0
+        noteListChange()
+    }
+
+    /// Removes the numbers of processes that were killed.
+    ///
+    /// - Parameter areAlone: Whether no other process has the store open. Each one that has it open
+    ///   did so before it added its number.
+    func removeEnded(ifAlone areAlone: () -> Bool) {
+        let ownPlace = list.withLock { $0.ownPlace }
+        let listed = Self.places.filter { $0 != ownPlace && words[$0] != 0 }
+            .map { ($0, words[$0]) }
+        guard !listed.isEmpty, areAlone() else { return }
+        for (place, number) in listed { _ = words.exchange(place, from: number, to: 0) }
+        noteListChange()
     }
 
     private static func isRunning(_ process: Int64) -> Bool {
@@ -107,9 +135,19 @@ final class ProcessMemory: @unchecked Sendable {
     }
 
     /// Whether other processes may have the store open.
+    ///
+    /// - Complexity: O(1) unless the list has changed.
     var hasOthers: Bool {
-        Self.places.contains { place in
-            place != ownProcess && words[place] != 0
+        list.withLock { list in
+            // Without a place of its own, a process cannot distinguish the others from itself.
+            guard let ownPlace = list.ownPlace else { return true }
+            // Before the look, so that a later change causes another one.
+            let changes = self[.listChanges]
+            if list.changes != changes {
+                list.hasOthers = Self.places.contains { $0 != ownPlace && words[$0] != 0 }
+                list.changes = changes
+            }
+            return list.hasOthers
         }
     }
 

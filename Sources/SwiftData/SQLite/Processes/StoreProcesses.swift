@@ -21,6 +21,8 @@ final class StoreProcesses: Sendable {
     private struct State {
         var listeners: [Int: @Sendable (Set<FileSignal.Event>) -> Void] = [:]
         var lastListener = 0
+        /// Called after each event while other processes may have the store open.
+        var guest: (@Sendable () -> Void)?
         var source: (any DispatchSourceRead)?
     }
 
@@ -39,6 +41,8 @@ final class StoreProcesses: Sendable {
     init(_ path: String, lockFile descriptor: Int32) throws {
         self.path = path
         locks = ByteLocks(descriptor: descriptor)
+        // Before this process is in the list: `removeEnded` relies on it.
+        let hasLock = locks.lock(.shared, Self.use)
         guard let memory = ProcessMemory(descriptor) else {
             let code = errno
             if code == ENOSPC || code == EDQUOT { throw StoreError.full(path) }
@@ -50,7 +54,7 @@ final class StoreProcesses: Sendable {
                 "could not share \(path) with other processes: \(reason)"
             )
         }
-        guard locks.lock(.shared, Self.use) else {
+        guard hasLock else {
             throw StoreError(
                 .inputOutput,
                 "\(path) is on a file system without locks; open it exclusively"
@@ -64,6 +68,7 @@ final class StoreProcesses: Sendable {
     func leave() {
         state.withLock { state in
             state.listeners = [:]
+            state.guest = nil
             state.source?.cancel()
             state.source = nil
         }
@@ -71,6 +76,9 @@ final class StoreProcesses: Sendable {
         locks.unlock(Self.open)
         locks.unlock(Self.use)
     }
+
+    /// Whether another process has the store open, or waits to open it.
+    private var haveOthers: Bool { !locks.isFree(for: .exclusive, Self.use..<Self.use + 1) }
 
     /// Whether another process has the store open.
     var haveOpened: Bool { !locks.isFree(for: .exclusive, Self.open..<Self.open + 1) }
@@ -139,6 +147,18 @@ final class StoreProcesses: Sendable {
         if removed != nil { turns.followers.subtract(1, ordering: .relaxed) }
     }
 
+    /// Calls `body` after other processes have opened the store, or written it.
+    ///
+    /// - Returns: Whether that is possible; the user may watch too many files.
+    func whenOthersExist(_ body: @escaping @Sendable () -> Void) -> Bool {
+        state.withLock { state in
+            if state.source == nil { state.source = source() }
+            guard state.source != nil else { return false }
+            state.guest = body
+            return true
+        }
+    }
+
     private func source() -> (any DispatchSourceRead)? {
         guard let signal = FileSignal(locks.descriptor) else { return nil }
         let queue = DispatchQueue(label: "swiftdata.processes")
@@ -149,7 +169,10 @@ final class StoreProcesses: Sendable {
         source.setEventHandler { [weak self] in
             let events = signal.takeAll()
             guard let self, !events.isEmpty else { return }
-            for listener in state.withLock({ $0.listeners }).values { listener(events) }
+            if events.contains(.closed) { memory.removeEnded { !self.haveOthers } }
+            let (listeners, guest) = state.withLock { ($0.listeners.values, $0.guest) }
+            if memory.hasOthers { guest?() }
+            for listener in listeners { listener(events) }
         }
         // The file must not be closed while the source uses it.
         source.setCancelHandler { withExtendedLifetime(signal) {} }

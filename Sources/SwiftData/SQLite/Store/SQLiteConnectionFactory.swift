@@ -48,9 +48,7 @@ enum SQLiteConnectionFactory {
             // Overwrites deleted content with zeros where that needs no additional I/O.
             try writer.execute("PRAGMA secure_delete = FAST")
         }
-        // A process that is idle with a kept transaction would keep the log of the others from
-        // beginning again.
-        let keepsReads = keepsReads && configuration.allowsSave && file.processes == nil
+        let keepsReads = keepsReads && configuration.allowsSave
         return ConnectionPool(
             writer,
             writerLock: file.writing,
