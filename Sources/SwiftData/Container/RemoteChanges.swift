@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import Dispatch
 internal import Foundation
 
 /// Publishes the commits of other processes to a store in the change feed of a container.
 final class RemoteChanges: Sendable {
+    /// The queue on which notifications are posted: their observers may use the contexts that are
+    /// about to read or save.
+    private static let notifications = DispatchQueue(label: "swiftdata.remote-changes")
+
     private let commits: any RemoteCommits
+    private let identifier: String
+    private let url: URL?
     private let layout: SchemaLayout
     private let entities: [String: EntityDescription]
     /// Held while commits are taken, so that they are published once and in order.
@@ -14,9 +21,15 @@ final class RemoteChanges: Sendable {
     private let lock = NSRecursiveLock()
 
     /// Returns nil for a store that no other process can have open.
-    init?(_ store: any ContextStore, schema: ResolvedSchema, layout: SchemaLayout) {
-        guard let commits = store.remoteCommits else { return nil }
+    init?(
+        _ store: StoreCoordinator.Store,
+        schema: ResolvedSchema,
+        layout: SchemaLayout
+    ) {
+        guard let commits = store.store.remoteCommits else { return nil }
         self.commits = commits
+        identifier = store.store.identifier
+        url = store.url
         self.layout = layout
         entities = Dictionary(
             schema.entities.map { ($0.name, $0) },
@@ -37,12 +50,31 @@ final class RemoteChanges: Sendable {
         // What cannot be read now is read next time.
         guard commits.mayExist, let taken = try? commits.takeAll() else { return }
         switch taken {
-        case .unlisted: coordinator.publishReset()
+        case .unlisted(let last):
+            coordinator.publishReset()
+            postNotification(upTo: last)
         case .records(let records):
-            guard !records.isEmpty else { return }
+            guard let last = records.last else { return }
             var changes = ContextChanges()
             for record in records { add(record, to: &changes) }
             coordinator.publish(changes, from: StoreCoordinator.remoteSender)
+            postNotification(upTo: last.transaction)
+        }
+    }
+
+    /// Notifies the program of the commits up to a transaction, which contexts can now read.
+    private func postNotification(upTo transaction: Int64) {
+        Self.notifications.async { [identifier, url] in
+            var userInfo: [AnyHashable: Any] = [
+                NSStoreUUIDKey: identifier,
+                NSPersistentHistoryTokenKey: DefaultHistoryToken([identifier: transaction]),
+            ]
+            userInfo[NSPersistentStoreURLKey] = url
+            NotificationCenter.default.post(
+                name: .NSPersistentStoreRemoteChange,
+                object: nil,
+                userInfo: userInfo
+            )
         }
     }
 

@@ -14,12 +14,15 @@ final class StoreCoordinator: Sendable {
         let store: any ContextStore
         let uniqueCollision: ModelConfiguration.UniqueCollision
         let configurationName: String
+        /// The location of the file; nil for a custom store.
+        let url: URL?
 
         fileprivate init(_ configuration: any DataStoreConfiguration, store: any ContextStore) {
             self.store = store
             uniqueCollision =
                 (configuration as? ModelConfiguration)?.uniqueCollision ?? .update
             configurationName = configuration.name
+            url = (configuration as? ModelConfiguration)?.url
         }
     }
 
@@ -82,7 +85,7 @@ final class StoreCoordinator: Sendable {
         }
         self.storeOfEntity = storeOfEntity
         remoteChanges = stores.compactMap {
-            RemoteChanges($0.store, schema: resolvedSchema, layout: layout)
+            RemoteChanges($0, schema: resolvedSchema, layout: layout)
         }
         for remote in remoteChanges {
             remote.listen { [weak self] in self?.publishRemoteChanges() }

@@ -18,6 +18,6 @@ protocol RemoteCommits: AnyObject, Sendable {
 /// The commits that other processes made since the last look.
 enum TakenCommits {
     case records([HistoryRecord])
-    /// More than can be listed, or some that were removed from the history.
-    case unlisted
+    /// More than can be listed, or some that were removed from the history, through a transaction.
+    case unlisted(through: Int64)
 }

@@ -69,13 +69,15 @@ final class SharedCommits: RemoteCommits {
             // Everything was erased if nothing remained.
             let isErased =
                 bounds.deletedThrough != deletedThrough && bounds.deletedThrough >= bounds.last
-            guard !isErased, bounds.deletedThrough <= last else { return .unlisted }
+            guard !isErased, bounds.deletedThrough <= last else {
+                return .unlisted(through: bounds.last)
+            }
             var request = HistoryRequest(after: last, limit: Self.limit + 1)
             request.changeLimit = Self.changeLimit
             request.includesPairs = true
             let records = try session.history(request)
             guard records.count <= Self.limit, records.allSatisfy({ $0.next == nil }) else {
-                return .unlisted
+                return .unlisted(through: bounds.last)
             }
             return .records(records)
         }
@@ -85,10 +87,10 @@ final class SharedCommits: RemoteCommits {
                 state.deletedThrough = bounds.deletedThrough
             }
             switch taken {
-            case .unlisted:
+            case .unlisted(let through):
                 state.last = max(state.last, bounds.last)
                 state.own = state.own.filter { $0 > state.last }
-                return .unlisted
+                return .unlisted(through: through)
             case .records(let records):
                 let others = records.filter { !state.own.contains($0.transaction) }
                 state.last = max(state.last, records.last?.transaction ?? last)
