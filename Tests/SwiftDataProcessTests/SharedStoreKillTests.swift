@@ -41,9 +41,9 @@ import Testing
         let name: String
         let process: SharedStoreProcess
 
-        init(_ number: Int, _ store: URL) throws {
+        init(_ number: Int, _ store: URL, _ task: SharedStoreTask) throws {
             name = "writer\(number)"
-            process = try SharedStoreProcess(.saveForever, name: name, store: store)
+            process = try SharedStoreProcess(task, name: name, store: store)
         }
 
         func end(_ ledger: inout Ledger) {
@@ -54,13 +54,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func acknowledgedSavesAreKept(besideReader: Bool) throws {
+    @Test(arguments: [true, false], [SharedStoreTask.saveForever, .checkpointForever])
+    func acknowledgedSavesAreKept(besideReader: Bool, task: SharedStoreTask) throws {
         var ledger = Ledger()
         // A process that has the store open all the time; without it, all can be gone at once.
         let reader =
             besideReader
             ? try SharedStoreTask.container(SharedStoreTask.configuration(folder.store)) : nil
-        var writers = try (0..<4).map { try Writer($0, folder.store) }
+        var writers = try (0..<4).map { try Writer($0, folder.store, task) }
         var started = writers.count
         for kill in 0..<(Self.isLong ? 250 : 4) {
             let place = kill % writers.count
@@ -72,7 +73,7 @@ import Testing
             for place in killed { writers[place].process.kill(SIGKILL) }
             for place in killed {
                 writers[place].end(&ledger)
-                writers[place] = try Writer(started, folder.store)
+                writers[place] = try Writer(started, folder.store, task)
                 started += 1
             }
             if let reader { _ = try ModelContext(reader).fetchCount(FetchDescriptor<SharedNote>()) }

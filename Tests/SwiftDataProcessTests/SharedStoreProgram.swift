@@ -34,6 +34,15 @@ enum SharedStoreTask: String {
     case save
     /// Saves notes until the process is killed, and reports each after its save.
     case saveForever
+    /// As `saveForever`, and writes the log to the main file after each save.
+    case checkpointForever
+    /// Opens the store, replaces the external data of a note and closes the store again, until the
+    /// process is killed, and reports each number of bytes after its save.
+    case replaceForever
+    /// Opens the store with a later version of the models.
+    case migrate
+    /// Opens the store, reports the number of notes, and closes it.
+    case count
     /// Begins a save, and waits in it for a line of the input.
     case hold
     /// Opens the store exclusively, and reports the error.
@@ -81,9 +90,13 @@ enum SharedStoreTask: String {
         let task = try #require(SharedStoreTask(rawValue: parts[0]))
         let (name, url) = (parts[1], URL(filePath: parts[2]))
         do {
+            if task == .replaceForever { try replaceForever(name: name, in: url) }
             var configuration = SharedStoreTask.configuration(url)
             if task == .openExclusively { configuration.sharing = .exclusive }
-            let container = try SharedStoreTask.container(configuration)
+            if task == .migrate { report("opening") }
+            let container =
+                try task == .migrate
+                ? Later.container(configuration) : SharedStoreTask.container(configuration)
             report("open")
             try run(task, name: name, in: container)
             try container.close()
@@ -98,14 +111,17 @@ enum SharedStoreTask: String {
         context.author = name
         switch task {
         case .save: try save(name: name, in: context)
-        case .saveForever: try saveForever(name: name, in: context)
+        case .saveForever, .checkpointForever:
+            try saveForever(name: name, in: context, checkpoints: task == .checkpointForever)
+        case .count: report("\(try context.fetchCount(FetchDescriptor<SharedNote>()))")
         case .hold:
             try context.commitGroup { group in
                 try group.run { context.insert(SharedNote(name)) }
                 report("holding")
                 _ = readLine()
             }
-        case .openExclusively, .open: _ = readLine()
+        case .openExclusively, .open, .migrate: _ = readLine()
+        case .replaceForever: break
         }
     }
 
@@ -125,7 +141,11 @@ enum SharedStoreTask: String {
         }
     }
 
-    private func saveForever(name: String, in context: ModelContext) throws {
+    private func saveForever(
+        name: String,
+        in context: ModelContext,
+        checkpoints: Bool
+    ) throws {
         for number in 1... {
             let note = SharedNote("\(name) \(number)", number)
             if number.isMultiple(of: 7) { note.picture = Data(count: 20_000) }
@@ -139,6 +159,22 @@ enum SharedStoreTask: String {
             }
             try context.save()
             report("saved \(number) \(note.persistentModelID.integerKey ?? 0)")
+            if checkpoints { _ = try context.container.checkpoint() }
+        }
+    }
+
+    private func replaceForever(name: String, in url: URL) throws {
+        for size in 20_000... {
+            let container = try SharedStoreTask.container(SharedStoreTask.configuration(url))
+            let context = ModelContext(container)
+            let notes = FetchDescriptor<SharedNote>(predicate: #Predicate { $0.name == name })
+            let note = try context.fetch(notes).first ?? SharedNote(name)
+            if note.modelContext == nil { context.insert(note) }
+            note.picture = Data(repeating: UInt8(size % 256), count: size)
+            try context.save()
+            report("saved \(size)")
+            // Opening the store alone then removes the file of the former picture.
+            try container.close()
         }
     }
 }

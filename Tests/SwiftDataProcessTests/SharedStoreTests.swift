@@ -271,53 +271,6 @@ import Testing
         #expect(try names(context) == ["own"])
     }
 
-    /// A later version of the models, which adds an attribute.
-    enum Later {
-        @Model final class SharedNote {
-            @Attribute(.unique) var name: String
-            var number: Int
-            var folder: SharedFolder?
-            @Attribute(.externalStorage) var picture: Data?
-            var rating = 0
-
-            init(_ name: String) {
-                self.name = name
-                number = 0
-            }
-        }
-
-        @Model final class SharedFolder {
-            var title: String
-            @Relationship(inverse: \SharedNote.folder) var notes: [SharedNote] = []
-
-            init(_ title: String) { self.title = title }
-        }
-    }
-
-    @Test func migrationNeedsTheStoreAlone() throws {
-        func openLater(waitingAtMost limit: Duration) throws -> ModelContainer {
-            try ModelContainer(
-                for: Later.SharedNote.self,
-                Later.SharedFolder.self,
-                configurations: SharedStoreTask.configuration(folder.store, waitingAtMost: limit)
-            )
-        }
-        let other = try SharedStoreProcess(.save, store: folder.store)
-        #expect(other.nextLine() == "open")
-        let error = #expect(throws: StoreError.self) {
-            _ = try openLater(waitingAtMost: .milliseconds(50))
-        }
-        #expect(error?.code == .locked)
-        #expect(error?.message.contains("process \(other.number) ") == true)
-        try other.send("1")
-        #expect(other.nextLine()?.hasPrefix("saved 1 ") == true)
-        try other.endInput()
-        #expect(other.remainingLines() == ["closed"])
-        let container = try openLater(waitingAtMost: .seconds(10))
-        let notes = try ModelContext(container).fetch(FetchDescriptor<Later.SharedNote>())
-        #expect(notes.map(\.name) == ["other 1"])
-    }
-
     @Test func replacedFilesAreKeptUntilTheStoreIsOpenedAlone() throws {
         let context = try open()
         let note = SharedNote("own")
