@@ -25,6 +25,28 @@ import Testing
         init() { text = "" }
     }
 
+    struct Size: Codable, Hashable {
+        var width = 0
+        var depth = Depth()
+    }
+
+    struct Depth: Codable, Hashable {
+        var inner = 0
+    }
+
+    @Model final class Sized {
+        #Unique<Sized>([\.name, \.size.width])
+        var name = ""
+        var size = Size()
+        init() {}
+    }
+
+    @Model final class Deep {
+        #Index<Deep>([\.size.depth.inner])
+        var size = Size()
+        init() {}
+    }
+
     @Model final class Grouped {
         #Unique<Grouped>([\.name, \.members])
         var name: String
@@ -87,6 +109,15 @@ import Testing
 
     @Test func indexOverComputedPropertyIsRejected() {
         #expect(fault(of: Indexed.self)?.explanation.contains("a computed String") == true)
+    }
+
+    @Test func constraintOverAFieldOfAStructureIsRejected() {
+        #expect(
+            fault(of: Sized.self)?.explanation == "Sized: a constraint or index over name and "
+                + "size.width refers to size.width, a part of an attribute; declare an attribute "
+                + "with its value instead"
+        )
+        #expect(fault(of: Deep.self)?.explanation.contains("refers to size.depth.inner,") == true)
     }
 
     @Test func constraintOverToManyRelationshipIsRejected() {

@@ -84,10 +84,13 @@ struct HierarchyBuilder {
     ) throws -> [Int] {
         try group.map { name in
             guard let index = names[name] else {
+                let reason =
+                    name.contains(".")
+                    ? "a part of an attribute; declare an attribute with its value instead"
+                    : "which is not a persisted property"
                 throw SwiftDataError.unknownSchema(
                     "\(schema.name): a constraint or index over "
-                        + "\(group.joined(separator: " and ")) refers to \(name), "
-                        + "which is not a persisted property"
+                        + "\(group.joined(separator: " and ")) refers to \(name), \(reason)"
                 )
             }
             return index

@@ -39,10 +39,8 @@ enum SchemaBuilder {
             guard let metadata = constraint.metadata,
                 let groups = metadata as? any KeyPathConstraint
             else { continue }
-            // A key path to a computed property has no name; its type identifies it in the error
-            // message.
             let named = groups.keyPathGroups.map { group in
-                group.map { names[$0] ?? "a computed \(Swift.type(of: $0).valueType)" }
+                group.map { names[$0] ?? description(of: $0, among: names) }
             }
             if metadata.isUnique {
                 entity.uniquenessConstraints += named
@@ -54,6 +52,20 @@ enum SchemaBuilder {
             entity.storedProperties.filter(\.isUnique).map { [$0.name] }
             + entity.uniquenessConstraints
         return entity
+    }
+
+    /// Returns what an error message calls a key path that is not one of a persisted property.
+    ///
+    /// A field of a structure has the name of its attribute before its own, as its column has. A
+    /// computed property has no name; its type identifies it.
+    private static func description(
+        of keyPath: AnyKeyPath,
+        among names: [AnyKeyPath: String]
+    ) -> String {
+        let steps = keyPath.steps
+        let attribute = names.first { steps.count > 1 && $0.key.steps == [steps[0]] }
+        guard let attribute else { return "a computed \(type(of: keyPath).valueType)" }
+        return ([attribute.value] + steps.dropFirst()).joined(separator: ".")
     }
 
     /// Connects the entities of a schema with their superentities, by name, and adds the properties
