@@ -92,6 +92,8 @@ extension Recipes {
             for try await difference in ResultsDifferences<Recipe>(modelContainer: container) {
                 let new = difference.insertions.map(\.identifier)
                 try Cookbook(container).lines(of: new).forEach { print($0) }
+                // Otherwise, a pipe receives the lines once there are many.
+                fflush(nil)
             }
         }
     }
