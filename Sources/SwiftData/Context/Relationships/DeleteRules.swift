@@ -8,6 +8,7 @@ final class DeleteRules {
     private let objects: ObjectRegistry
     private let loader: RelationshipLoader
     private let maintainer: RelationshipMaintainer
+    private var reader: any RelationshipReader { objects.graph?.relationshipReader ?? loader }
 
     init(_ graph: ObjectGraph) {
         stores = graph.stores
@@ -104,7 +105,7 @@ final class DeleteRules {
         guard let destination = destinationWithoutModels(property, in: entity),
             model._$model.lifecycle == .stored, !property.access.isLoaded(model),
             // The models report an error.
-            let keys = try? loader.fetchRelatedKeys(to: model, by: property, in: entity)
+            let keys = try? reader.fetchRelatedKeys(to: model, by: property, in: entity)
         else { return nil }
         return (destination, keys)
     }
@@ -181,7 +182,6 @@ final class DeleteRules {
         if let target = registeredTarget(of: model, by: property, in: entity) { return [target] }
         guard model._$model.lifecycle == .stored else { return [] }
         guard property.relationship?.deleteRule != .noAction else { return [] }
-        let reader = objects.graph?.relationshipReader ?? loader
         do {
             return try reader.fetchRelated(to: model, at: property.index)
         } catch {

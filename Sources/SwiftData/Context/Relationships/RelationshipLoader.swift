@@ -10,6 +10,14 @@ protocol RelationshipReader: AnyObject {
         to model: any PersistentModel,
         at index: Int
     ) throws -> [any PersistentModel]
+    /// Returns the keys of the saved rows that refer to a model and have no models themselves.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    func fetchRelatedKeys(
+        to model: any PersistentModel,
+        by property: PropertyDescription,
+        in entity: EntityDescription
+    ) throws -> [Int64]
 }
 
 /// Loads the models of relationships: saved rows from the store, then unsaved changes from memory.
@@ -78,22 +86,28 @@ final class RelationshipLoader: RelationshipReader {
         }
     }
 
-    /// Returns the keys of the rows that refer to a model.
-    ///
-    /// - Throws: `StoreError` if the store cannot be read.
     func fetchRelatedKeys(
         to model: any PersistentModel,
         by property: PropertyDescription,
         in entity: EntityDescription
     ) throws -> [Int64] {
+        try fetchRelatedKeys(toRows: [model._$model.key], by: property, in: entity).map(\.target)
+    }
+
+    /// Returns the keys of the saved rows that refer to some rows.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    func fetchRelatedKeys(
+        toRows owners: [Int64],
+        by property: PropertyDescription,
+        in entity: EntityDescription
+    ) throws -> [RelatedKeys] {
         guard let destination = property.destination else { return [] }
-        let owner = model._$model.key
         return try stores.uninterrupted {
             try stores.read(destination) { reader in
-                try reader.related(to: [owner], by: property, of: entity, over: nil)
+                try reader.related(to: owners, by: property, of: entity, over: nil)
             }
         }
-        .map(\.target)
     }
 
     /// Returns whether a to-many relationship contains a model, without loading the others.

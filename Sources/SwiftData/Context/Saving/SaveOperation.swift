@@ -42,7 +42,7 @@ final class SaveOperation {
     /// Writes the changes in a transaction.
     func run(in transaction: any StoreTransaction) throws -> SaveOutcome {
         defer { upsertResolver?.restoreKeys() }
-        try findUnlistedReferrers()
+        try findUnlistedReferrers(in: transaction)
         if store.uniqueCollision == .update, graph.stores.schema.hasUniqueConstraints {
             try findExistingRows(in: transaction)
         }
@@ -266,10 +266,9 @@ final class SaveOperation {
 
     private func delete(in transaction: any StoreTransaction) throws {
         for (index, keys) in pending.deletedRows.sorted(by: { $0.key < $1.key }) {
-            let entity = graph.stores.schema.entities[index]
-            record.delete(keys: keys, of: entity)
-            try transaction.delete(keys: keys, from: entity)
+            record.delete(keys: keys, of: graph.stores.schema.entities[index])
         }
+        if !deletesRowsFirst { try deleteRows(in: transaction) }
         // By entity, so that the history records successive rows of a table as one change.
         for (index, deleted) in Dictionary(grouping: pending.deleted + cascaded, by: \.entity.index)
             .sorted(by: { $0.key < $1.key })
@@ -285,14 +284,32 @@ final class SaveOperation {
         }
     }
 
+    /// Whether the rows without models are deleted before anything else is written.
+    ///
+    /// An update may clear a reference to one of them, which is a change only before its deletion.
+    private var deletesRowsFirst: Bool { pending.updated.isEmpty }
+
+    /// Deletes the rows that have no model.
+    private func deleteRows(in transaction: any StoreTransaction) throws {
+        for (index, keys) in pending.deletedRows.sorted(by: { $0.key < $1.key }) {
+            try transaction.delete(keys: keys, from: graph.stores.schema.entities[index])
+        }
+    }
+
     /// Finds the referrers of deleted rows that the delete rules have not found, and records them.
-    private func findUnlistedReferrers() throws {
-        var keys = pending.deletedRows
+    ///
+    /// The rows without models are deleted in between if possible: they are then not found as the
+    /// referrers of their owners.
+    private func findUnlistedReferrers(in transaction: any StoreTransaction) throws {
+        var keys: [Int: [Int64]] = [:]
         for (model, entity) in pending.deleted {
             keys[entity.index, default: []].append(model._$model.key)
         }
-        guard !keys.isEmpty else { return }
-        let referrers = try UnlistedReferrers(ofDeleted: keys, graph: graph)
+        guard !keys.isEmpty || !pending.deletedRows.isEmpty else { return }
+        var referrers = UnlistedReferrers(graph)
+        try referrers.find(ofDeleted: pending.deletedRows)
+        if deletesRowsFirst { try deleteRows(in: transaction) }
+        try referrers.find(ofDeleted: keys)
         unlistedReferrers = referrers
         record.changes.links = referrers.links
         for (property, models) in referrers.cleared {

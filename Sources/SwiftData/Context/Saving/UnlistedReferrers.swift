@@ -18,16 +18,16 @@ struct UnlistedReferrers {
     /// The keys of `deleted` by entity index.
     private var deletedKeys: [Int: Set<Int64>] = [:]
 
-    /// Finds the rows in the open transaction of a save, before it changes any.
+    init(_ graph: ObjectGraph) { self.graph = graph }
+
+    /// Finds the rows in the open transaction of a save, before it deletes or updates rows with
+    /// models.
     ///
-    /// - Parameters:
-    ///   - deleted: The keys of the rows that the save deletes, by entity index.
-    ///   - graph: The objects of the context.
+    /// - Parameter deleted: The keys of rows that the save deletes, by entity index.
     /// - Throws: `StoreError` if the store cannot be read.
     /// - Complexity: One query for each relationship of the deleted rows, and for each level of
     ///   rows that a deletion cascades to and that are not pending.
-    init(ofDeleted deleted: [Int: [Int64]], graph: ObjectGraph) throws {
-        self.graph = graph
+    mutating func find(ofDeleted deleted: [Int: [Int64]]) throws {
         var level = deleted
         while !level.isEmpty {
             var next: [Int: [Int64]] = [:]
@@ -70,7 +70,10 @@ struct UnlistedReferrers {
                 guard let action = column?.references?.onDelete, action != "NO ACTION" else {
                     continue
                 }
+                let pending = graph.changes.pending.deletedRows
+                    .keys(ofEntity: destination.index)
                 let unlisted = try related(to: keys, by: property, in: entity).map(\.target)
+                    .filter { !pending.contains($0) }
                     .filter { !isPending($0, by: inverse, in: destination) }
                 guard !unlisted.isEmpty else { continue }
                 let models = try models(of: unlisted, in: destination)
@@ -96,17 +99,13 @@ struct UnlistedReferrers {
         }
     }
 
-    /// Returns whether the pending changes delete a row, or change its reference.
+    /// Returns whether the pending changes delete the model of a row, or change its reference.
     private func isPending(
         _ key: Int64,
         by reference: PropertyDescription,
         in entity: EntityDescription
     ) -> Bool {
-        if deletedKeys[entity.index]?.contains(key) == true
-            || graph.changes.pending.deletedRows.contains(key, ofEntity: entity.index)
-        {
-            return true
-        }
+        if deletedKeys[entity.index]?.contains(key) == true { return true }
         guard let state = graph.objects.object(entity, key: key)?._$model else { return false }
         return state.lifecycle != .stored || state.changes.contains(reference.index)
     }

@@ -9,6 +9,7 @@ final class ReadAheadLoader: RelationshipReader {
     /// Loads the relationships that were not loaded ahead.
     private let plain: RelationshipLoader
     private var readAhead = RelationshipReadAhead()
+    private var keysAhead = RelatedKeysAhead()
 
     init(_ graph: ObjectGraph) {
         stores = graph.stores
@@ -32,6 +33,27 @@ final class ReadAheadLoader: RelationshipReader {
             return targets
         }
         return try plain.fetchRelated(to: model, at: index)
+    }
+
+    func fetchRelatedKeys(
+        to model: any PersistentModel,
+        by property: PropertyDescription,
+        in entity: EntityDescription
+    ) throws -> [Int64] {
+        let coordinator = stores.coordinator
+        coordinator.publishRemoteChanges()
+        // Before the read, so that a commit during the read makes the keys outdated.
+        let position = coordinator.changes.position
+        let key = model._$model.key
+        if let keys = keysAhead.keys(of: key, by: property, at: position) { return keys }
+        let others = nextOwners(after: model, by: property, in: entity)
+        guard !others.isEmpty else {
+            return try plain.fetchRelatedKeys(to: model, by: property, in: entity)
+        }
+        let owners = [key] + others.map { $0._$model.key }
+        let pairs = try plain.fetchRelatedKeys(toRows: owners, by: property, in: entity)
+        keysAhead.insert(pairs, of: owners, by: property, at: position)
+        return keysAhead.keys(of: key, by: property, at: position) ?? []
     }
 
     /// Returns the models with the same relationship that are probably read after a model.
