@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+import Foundation
+import SwiftData
+import Synchronization
+
 struct Options {
     private(set) var repetitions = 3
     private var libraries: Set<String> = []
@@ -15,6 +19,8 @@ struct Options {
                     throw BenchmarkError("--repetitions requires a positive number")
                 }
                 repetitions = count
+            case "--shared":
+                StoreSharing.isUsed.store(true, ordering: .relaxed)
             case "--library":
                 guard let name = arguments.popFirst(), Library(rawValue: name) != nil else {
                     throw BenchmarkError("--library requires the name of a library")
@@ -42,5 +48,17 @@ struct BenchmarkError: Error, CustomStringConvertible {
 
     init(_ description: String) {
         self.description = description
+    }
+}
+
+/// How the stores of SwiftData are opened.
+enum StoreSharing {
+    /// Whether other processes could open them, too.
+    static let isUsed = Atomic(false)
+
+    static func configuration(_ path: String) -> ModelConfiguration {
+        var configuration = ModelConfiguration(url: URL(filePath: path))
+        if isUsed.load(ordering: .relaxed) { configuration.sharing = .amongProcesses() }
+        return configuration
     }
 }

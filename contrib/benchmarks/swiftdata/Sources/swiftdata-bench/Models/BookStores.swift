@@ -63,7 +63,7 @@ enum BookStores {
     static func container(_ path: String) throws -> ModelContainer {
         try ModelContainer(
             for: Book.self,
-            configurations: ModelConfiguration(url: URL(filePath: path))
+            configurations: StoreSharing.configuration(path)
         )
     }
 

@@ -38,7 +38,7 @@ enum ItemStores {
     static func container(_ path: String) throws -> ModelContainer {
         try ModelContainer(
             for: Item.self,
-            configurations: ModelConfiguration(url: URL(filePath: path))
+            configurations: StoreSharing.configuration(path)
         )
     }
 

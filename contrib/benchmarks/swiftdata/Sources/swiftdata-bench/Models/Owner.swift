@@ -76,7 +76,7 @@ enum OwnerStores {
     static func container(_ path: String) throws -> ModelContainer {
         try ModelContainer(
             for: Owner.self,
-            configurations: ModelConfiguration(url: URL(filePath: path))
+            configurations: StoreSharing.configuration(path)
         )
     }
 

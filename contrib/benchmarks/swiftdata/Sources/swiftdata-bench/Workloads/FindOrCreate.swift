@@ -52,7 +52,7 @@ extension Workload {
                     let context = ModelContext(
                         try ModelContainer(
                             for: Word.self,
-                            configurations: ModelConfiguration(url: URL(filePath: path))
+                            configurations: StoreSharing.configuration(path)
                         )
                     )
                     return try stopwatch.time {
