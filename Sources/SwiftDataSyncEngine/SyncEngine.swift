@@ -62,6 +62,7 @@ package actor SyncEngine {
             sender.yield(.started)
             for await event in events {
                 for action in schedule.handle(event, at: .now) { perform(action, in: &group) }
+                noteRetry()
             }
             group.cancelAll()
         }
@@ -114,6 +115,13 @@ package actor SyncEngine {
             for caller in callers { caller.resume(throwing: error) }
             sender.yield(.failed(isLasting: isLasting))
         }
+    }
+
+    /// Reports a change of the time of the next round after an error.
+    private func noteRetry() {
+        guard status.nextTry != schedule.retryTime else { return }
+        status.nextTry = schedule.retryTime
+        report(status)
     }
 
     private func update(_ phase: SyncStatus.Phase) {

@@ -24,6 +24,8 @@ package struct SyncStatus: Sendable {
     package internal(set) var last: RoundReport?
     /// The error of the last round; nil if it had none.
     package internal(set) var problem: (any Error)?
+    /// The instant of the next round after an error; nil while none is planned.
+    package internal(set) var nextTry: ContinuousClock.Instant?
 
     /// Creates the status of an engine that begins its first round.
     package init() {}

@@ -103,6 +103,29 @@ struct SyncEngineTests {
         }
     }
 
+    @Test func timeOfTheNextTryIsReported() async throws {
+        let store = try ParticipantStore(node: 1, in: space)
+        let faulty = FaultyHub(hub)
+        faulty.setFaults { $0.error = HubError(.unreachable, message: "the line was cut") }
+        var delays = SyncSchedule.Delays()
+        delays.firstRetry = .seconds(600)
+        try await withEngine(of: store, on: faulty, delays: delays) { engine, statuses in
+            let begin = ContinuousClock.now
+            for await status in statuses {
+                guard let time = status.nextTry else { continue }
+                #expect(status.phase == .offline)
+                #expect(time >= begin + delays.firstRetry)
+                break
+            }
+            faulty.setFaults { $0.error = nil }
+            _ = try await engine.synchronize()
+            for await status in statuses where status.phase == .idle {
+                #expect(status.nextTry == nil)
+                break
+            }
+        }
+    }
+
     @Test func endedEngineAnswersNoRequest() async throws {
         let store = try ParticipantStore(node: 1, in: space)
         let engine = SyncEngine(hub: hub, store: store) { _ in }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import JournalModel
+internal import SwiftData
 internal import SwiftDataReplica
 internal import SwiftDataSync
 internal import SwiftDataSyncSystem
@@ -23,6 +25,7 @@ struct MachineBinding: Sendable {
     /// - Parameters:
     ///   - store: The store of the writer.
     ///   - settings: The settings of its synchronization.
+    ///   - software: The program and its version, for the other machines.
     ///   - resuming: Whether a person has decided that a restored store continues.
     /// - Returns: False if the store was restored from a backup: a person decides whether it takes
     ///   what the others have.
@@ -30,9 +33,10 @@ struct MachineBinding: Sendable {
     func open(
         _ store: SyncedStore,
         _ settings: SyncSettings,
+        software: String,
         resuming: Bool
     ) throws -> Bool {
-        let replica = try store.open(settings.sealer, replicaSettings())
+        let replica = try store.open(settings.sealer, replicaSettings(settings, software))
         var identity = MachineIdentity(pausesAfterRestoration: true)
         let facts = IdentityFacts(
             store: store.identifier,
@@ -52,12 +56,21 @@ struct MachineBinding: Sendable {
         return true
     }
 
-    private func replicaSettings() throws -> ContainerReplica.Settings {
+    private func replicaSettings(
+        _ settings: SyncSettings,
+        _ software: String
+    ) throws -> ContainerReplica.Settings {
+        let machine = ContainerReplica.Machine(
+            name: settings.machine,
+            software: software,
+            schema: "\(JournalSchemaV1.versionIdentifier)"
+        )
         var settings = ContainerReplica.Settings(
             policy: .journal,
             machineNodes: Set(try machineNodes()),
             newNode: newNode
         )
+        settings.machine = machine
         settings.pageSize = Self.pageSize
         settings.complete = ShownModels.assignRevisions
         return settings

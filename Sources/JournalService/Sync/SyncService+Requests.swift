@@ -126,19 +126,12 @@ extension SyncService {
 
     private func describedMachines() async throws -> [SyncMachine] {
         let session = try runningSession
-        let nodes = try await access.run { try $0.replica.read { $0.nodes } }
-        let register = MachineRegister(hub: session.hub, sealer: session.settings.sealer)
-        return try await register.machines()
-            .map { machine in
-                SyncMachine(
-                    name: machine.record?.name ?? "unknown",
-                    node: Hexadecimal.text(machine.node.rawValue),
-                    isCurrent: nodes.contains(machine.node),
-                    software: machine.record?.software,
-                    lastSeen: machine.record.flatMap { Timestamp(milliseconds: $0.time) }
-                )
-            }
-            .sorted { ($0.name, $0.node) < ($1.name, $1.node) }
+        let last = session.activity.status.last
+        // Before the first round the other machines are not known.
+        let report = if let last { last } else { try await session.synchronize() }
+        return try await access.run { store in
+            try store.replica.read { MachineList(report.machines, $0).machines }
+        }
     }
 
     private func suspend() async throws {

@@ -45,13 +45,14 @@ extension SyncService {
 
     private func status(of session: SyncSession) async -> SyncState {
         let activity = session.activity
+        let records = activity.status.last?.machines ?? []
         let counts = try? await access.run { store in
             try store.replica.read { participant in
                 (
                     pending: participant.log.outbox.count,
                     parked: participant.replica.parkedChanges.count,
-                    machines: participant.reader.positions.keys
-                        .filter { !participant.nodes.contains($0) }.count + 1
+                    machines: MachineList(records, participant).machines
+                        .count { !$0.isCurrent } + 1
                 )
             }
         }
@@ -65,6 +66,8 @@ extension SyncService {
         status.asOf = activity.lastSuccess.flatMap { Timestamp(milliseconds: $0) }
         let unread = activity.status.last?.unread ?? []
         status.late = Set(unread.map { $0.name.node }).count
+        status.clockOffset = activity.clockOffset
+        status.nextTry = activity.nextTry.flatMap { Timestamp(milliseconds: $0) }
         status.problem = activity.status.problem.map { error in
             problem(ProtocolError(describing: error), since: activity.failingSince)
         }

@@ -100,9 +100,16 @@ actor SyncService {
         guard !settings.isPaused else { return set(.paused(settings, nil)) }
         do {
             let (binding, record) = (try requiredBinding, dependencies.record)
+            let software = "journal \(dependencies.version)"
             let hub = try hub ?? dependencies.hubs.hub(at: settings.hub)
             let bound = try await access.run { store -> SyncSettings? in
-                guard try binding.open(store, settings, resuming: resuming) else { return nil }
+                let isOpen = try binding.open(
+                    store,
+                    settings,
+                    software: software,
+                    resuming: resuming
+                )
+                guard isOpen else { return nil }
                 guard settings.boundStore != store.identifier else { return settings }
                 var settings = settings
                 settings.boundStore = store.identifier
@@ -110,13 +117,7 @@ actor SyncService {
                 return settings
             }
             guard let bound else { return set(.paused(settings, .storeWasRestored)) }
-            let session = SyncSession(
-                bound,
-                hub: hub,
-                access: access,
-                software: "journal \(dependencies.version)"
-            )
-            set(.running(session))
+            set(.running(SyncSession(bound, hub: hub, access: access)))
         } catch {
             fail(settings, error)
         }

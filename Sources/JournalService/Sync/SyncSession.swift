@@ -8,9 +8,6 @@ internal import Synchronization
 
 /// A running synchronization with a hub.
 final class SyncSession: Sendable {
-    /// The time after which the machine describes itself again.
-    private static let descriptionInterval = Duration.seconds(3600)
-
     /// The result of the last rounds.
     struct Activity: Sendable {
         var status = SyncStatus()
@@ -18,6 +15,11 @@ final class SyncSession: Sendable {
         var lastSuccess: Int64?
         /// The local time of the first of the latest failures.
         var failingSince: Int64?
+        /// The local time at which the next round follows after a failure.
+        var nextTry: Int64?
+        /// The number of seconds by which the local clock is ahead of the hub's; nil before the
+        /// first successful round.
+        var clockOffset: Double?
     }
 
     /// The settings.
@@ -26,7 +28,7 @@ final class SyncSession: Sendable {
     let hub: any SyncHub
     private let engine: SyncEngine
     private let latest: ActivityBox
-    private let tasks: [Task<Void, Never>]
+    private let task: Task<Void, Never>
 
     /// Starts to synchronize.
     ///
@@ -34,9 +36,7 @@ final class SyncSession: Sendable {
     ///   - settings: The settings.
     ///   - hub: The hub.
     ///   - access: The way to the store.
-    ///   - software: The program and its version, for the other machines.
-    init(_ settings: SyncSettings, hub: any SyncHub, access: SyncAccess, software: String) {
-        let (rounds, sender) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    init(_ settings: SyncSettings, hub: any SyncHub, access: SyncAccess) {
         self.settings = settings
         self.hub = hub
         let latest = ActivityBox()
@@ -47,37 +47,11 @@ final class SyncSession: Sendable {
                 record: settings.record,
                 sealer: settings.sealer
             ),
-            report: { status in
-                latest.note(status)
-                if status.phase == .idle { sender.yield() }
-            }
+            report: { latest.note($0) }
         )
         self.latest = latest
         self.engine = engine
-        let register = MachineRegister(hub: hub, sealer: settings.sealer)
-        let machine = DescribedMachine(access: access, name: settings.machine, software: software)
-        tasks = [
-            Task { await engine.run() },
-            Task { await Self.describe(machine, to: register, after: rounds) },
-        ]
-    }
-
-    /// Publishes what the other machines can know of this one, after rounds.
-    private static func describe(
-        _ machine: DescribedMachine,
-        to register: MachineRegister,
-        after rounds: AsyncStream<Void>
-    ) async {
-        var last: ContinuousClock.Instant?
-        for await _ in rounds {
-            guard last.map({ .now - $0 >= descriptionInterval }) ?? true else { continue }
-            do {
-                try await register.publish(try await machine.record())
-                last = .now
-            } catch {
-                // Tried again after the next round, which reports the errors of the hub.
-            }
-        }
+        task = Task { await engine.run() }
     }
 
     /// The result of the last rounds.
@@ -90,9 +64,7 @@ final class SyncSession: Sendable {
     func synchronize() async throws -> RoundReport { try await engine.synchronize() }
 
     /// Ends the synchronization; a call of the hub may end later.
-    func end() {
-        for task in tasks { task.cancel() }
-    }
+    func end() { task.cancel() }
 }
 
 /// The latest activity, which the engine reports from any thread.
@@ -102,9 +74,15 @@ private final class ActivityBox: Sendable {
     var value: SyncSession.Activity { activity.withLock { $0 } }
 
     func note(_ status: SyncStatus) {
-        let now = WallClock.milliseconds()
+        let (now, instant) = (WallClock.milliseconds(), ContinuousClock.now)
         activity.withLock { activity in
             activity.status = status
+            activity.nextTry = status.nextTry.map { now + ($0 - instant).milliseconds }
+            activity.clockOffset = status.last.map { report in
+                // The local time at which the hub was listed, without the one of the hub.
+                let offset = now - (instant - report.listed).milliseconds - report.time
+                return Double(offset) / 1_000
+            }
             switch status.phase {
             case .idle:
                 activity.lastSuccess = now
@@ -114,4 +92,9 @@ private final class ActivityBox: Sendable {
             }
         }
     }
+}
+
+extension Duration {
+    /// The number of whole milliseconds.
+    fileprivate var milliseconds: Int64 { Int64(self / .milliseconds(1)) }
 }

@@ -58,6 +58,10 @@ struct WriterSyncStore: SyncStore {
         try await access.run { try $0.replica.nextOutgoing() }
     }
 
+    func machine() async throws -> MachineRecord? {
+        try await access.run { try $0.replica.machine() }
+    }
+
     func confirm(_ name: ObjectName) async throws -> Set<ObjectName> {
         try await access.run { try $0.replica.confirm(name) }
     }

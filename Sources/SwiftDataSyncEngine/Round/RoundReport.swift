@@ -18,10 +18,13 @@ package struct RoundReport: Hashable, Sendable {
     package let mark: HubMark
     /// The time of the hub at the beginning of the round, in milliseconds since 1970.
     package let time: Int64
+    /// The instant at which the listing arrived.
+    package let listed: ContinuousClock.Instant
 
     init(_ listing: HubListing) {
         mark = listing.mark
         time = listing.time
+        listed = .now
     }
 
     /// The machines of the space, in the order of their nodes.

@@ -105,6 +105,8 @@ struct SyncServiceTests {
             #expect(state.space == bench.hub.spaces().first?.description)
             #expect(state.pending == 0 && state.parked == 0 && state.late == 0)
             #expect(state.machines == 2 && state.problem == nil && state.asOf != nil)
+            // A hub in memory has the same clock.
+            #expect(abs(try #require(state.clockOffset)) < 60 && state.nextTry == nil)
         }
     }
 
