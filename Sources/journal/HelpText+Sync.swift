@@ -27,10 +27,11 @@ extension HelpText {
               in sync with ssh://home/journal as of 14:02:11: 3 machines
           journal sync now                                wait until it is
           journal sync machines                           who takes part
+          journal sync conflicts                          what was written on two machines?
 
         If a text was changed on two machines at the same time, the later one stays, and the other \
-        is kept among the versions of the entry. A deletion never wins over a text that its author \
-        had not seen.
+        is kept among the versions of the entry; journal sync resolve settles which one stays. A \
+        deletion never wins over a text that its author had not seen.
         """
 
     static let syncInit = """
@@ -66,6 +67,29 @@ extension HelpText {
 
         EXAMPLES
           journal sync now && systemctl suspend
+        """
+
+    static let syncConflicts = """
+        If the text of an entry was changed on two machines before they exchanged their changes, \
+        the later text is that of the entry, and the other one is kept. For each of these, the \
+        newest first, this prints: the id of the entry and the first line of its text; the id, the \
+        time and the first line of the other text. journal history shows both in full.
+
+        EXAMPLES
+          journal sync conflicts
+              1f0c2a9e  Seeds for spring  8b21c7d0  2026-10-31 08:00  Seeds for autumn
+          journal sync resolve 1f0c                       the text of the entry stays
+          journal sync resolve 1f0c --use 8b21            the other text takes its place
+        """
+
+    static let syncResolve = """
+        Without --use, the text of the entry stays as it is: edit it first if it is to have \
+        something of the other text. With --use, the other text takes its place. In both cases all \
+        texts stay among the versions of the entry, and the conflict is settled on all machines.
+
+        EXAMPLES
+          journal sync resolve 1f0c
+          journal sync resolve 1f0c --use 8b21
         """
 
     static let syncMove = """

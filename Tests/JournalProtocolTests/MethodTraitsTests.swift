@@ -12,7 +12,7 @@ import Testing
         #expect(
             others == [
                 .entryPurge, .trashEmpty, .attachmentAdd, .attachmentRemove, .undo, .redo,
-                .storeCompact, .batch,
+                .storeCompact, .syncResolve, .batch,
             ]
         )
     }
@@ -42,7 +42,8 @@ import Testing
             .entryPurge, .trashEmpty, .backup, .backupVerify, .attachmentAdd, .attachmentGet,
             .attachmentRemove, .entryStatistics, .storeUnlock, .storeVerify,
             .storeCompact, .undo, .redo, .undoList,
-            .syncInit, .syncJoin, .syncNow, .syncMachines, .syncRemove, .syncMove, .syncKey,
+            .syncConflicts, .syncInit, .syncJoin, .syncNow, .syncMachines, .syncRemove, .syncMove,
+            .syncKey,
             .syncOff,
         ]
         #expect(Set(long) == expected)

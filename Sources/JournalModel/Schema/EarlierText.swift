@@ -9,7 +9,7 @@ extension JournalSchemaV1 {
     @Model
     package final class EarlierText {
         // The history of an entry is read in this order.
-        #Index<EarlierText>([\.entry, \.replacedAt, \.uuid])
+        #Index<EarlierText>([\.entry, \.replacedAt, \.uuid], [\.isConflict, \.replacedAt, \.uuid])
 
         /// The identity of the text.
         @Attribute(.unique, .preserveValueOnDeletion) package var uuid: UUID
@@ -17,6 +17,8 @@ extension JournalSchemaV1 {
         package var text: String
         /// The time of the change that replaced the text.
         package var replacedAt: Date
+        /// Whether another machine replaced the text unseen, and the conflict is not settled.
+        package var isConflict: Bool = false
         /// The entry to which the text belonged.
         package var entry: Entry?
 

@@ -92,6 +92,8 @@ extension MethodName {
         case .syncMachines: SyncMachines.self
         case .syncRemove: SyncRemove.self
         case .syncMove: SyncMove.self
+        case .syncConflicts: SyncConflicts.self
+        case .syncResolve: SyncResolve.self
         case .syncKey: SyncKey.self
         case .syncOff: SyncOff.self
         case .batch: Batch.self

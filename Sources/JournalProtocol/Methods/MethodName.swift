@@ -45,6 +45,8 @@ package enum MethodName: String, Sendable, CaseIterable {
     case syncPause = "sync.pause"
     case syncResume = "sync.resume"
     case syncMachines = "sync.machines"
+    case syncConflicts = "sync.conflicts"
+    case syncResolve = "sync.resolve"
     case syncRemove = "sync.remove"
     case syncMove = "sync.move"
     case syncKey = "sync.key"

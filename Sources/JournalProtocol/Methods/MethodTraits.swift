@@ -99,6 +99,7 @@ extension MethodTraits {
         reportsProgress: true
     )
     private static let upload = MethodTraits(.write, cost: .page, isIdempotent: true)
+    private static let resolve = MethodTraits(.write, cost: .constant, isIdempotent: false)
     private static let emptyTrash = MethodTraits(
         .write,
         cost: .journal,
@@ -130,7 +131,7 @@ extension MethodTraits {
         case .shutdown, .storeLock: shutdown
         case .storeUnlock: unlock
         case .entryGet, .attachmentList, .status, .subscribe: read(.constant)
-        case .entryList, .entryHistory, .listOpen: read(.page)
+        case .entryList, .entryHistory, .listOpen, .syncConflicts: read(.page)
         case .entrySearch, .entryCount: read(.journal)
         case .entryStatistics: wholeRead
         case .notebookList, .tagList: read(.journal)
@@ -150,6 +151,7 @@ extension MethodTraits {
         case .batch: batch
         case .undo, .redo: purge
         case .undoList: read(.page)
+        case .syncResolve: resolve
         }
     }
 }

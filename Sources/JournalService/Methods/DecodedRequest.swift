@@ -103,6 +103,8 @@ enum DecodedRequest: Sendable {
         case .syncRemove: try routed(.sync(SyncRemove(json: params)))
         case .syncMove: try routed(.sync(SyncMove(json: params)))
         case .syncKey: try routed(.sync(SyncKey(json: params)))
+        case .syncConflicts: try routed(.reader(SyncConflicts(json: params)))
+        case .syncResolve: try routed(.writer(SyncResolve(json: params)))
         case .syncOff: try routed(.sync(SyncOff(json: params)))
         case .batch: try routed(.writer(Batch(json: params)))
         case .undo: try routed(.writer(StepMove(.undo, selection: Undo(json: params).selection)))

@@ -68,7 +68,7 @@ extension EntryHistory: ReadMethod {
 
 extension EntryVersion {
     /// Creates the version of a stored text.
-    fileprivate init(_ earlier: EarlierText) {
+    init(_ earlier: EarlierText) {
         self.init(
             id: EntryID(earlier.uuid),
             replacedAt: Timestamp(earlier.replacedAt),

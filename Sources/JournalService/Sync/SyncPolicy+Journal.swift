@@ -14,7 +14,8 @@ extension SyncPolicy {
             entity: earlierText,
             content: "text",
             owner: "entry",
-            time: "replacedAt"
+            time: "replacedAt",
+            constants: ["isConflict": .integer(1)]
         )
         // A revision is the number of a commit of this store.
         let revision: [String: StoredValue] = ["revision": .columns([.integer(0)])]

@@ -13,6 +13,12 @@ extension SyncService {
     /// Returns the state for people.
     func status() async -> SyncState {
         guard !dependencies.isLocked else { return SyncState(phase: .locked) }
+        var status = await statusOfExchange()
+        status.conflicts = (try? await access.run { try $0.conflictCount() }) ?? 0
+        return status
+    }
+
+    private func statusOfExchange() async -> SyncState {
         switch state {
         case .off: return SyncState(phase: .off)
         case .paused(let settings, let reason):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import JournalModel
 internal import SwiftData
 internal import SwiftDataReplica
 internal import SwiftDataSync
@@ -21,6 +22,11 @@ final class SyncedStore {
     var identifier: String {
         models.container.storeIdentifier(forConfigurationNamed: "journal") ?? ""
     }
+
+    /// The number of conflicts that wait for a person.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    func conflictCount() throws -> Int { try ConflictListing.count(in: models) }
 
     /// The replica.
     ///

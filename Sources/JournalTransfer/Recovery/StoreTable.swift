@@ -46,7 +46,7 @@ enum StoreTable: String, CaseIterable {
     enum EarlierTextColumn {
         static let text = 2
         static let replacedAt = 3
-        static let entry = 4
+        static let entry = 5
     }
 
     /// The columns that an encrypted store encrypts, with their names.
@@ -78,7 +78,7 @@ enum StoreTable: String, CaseIterable {
         case .attachment: 20
         case .attachmentPart: 26
         case .earlierText: 28
-        case .entryTags: 35
+        case .entryTags: 36
         }
     }
 
@@ -105,7 +105,7 @@ enum StoreTable: String, CaseIterable {
                 .key, .uuid, .text, .text, .integer, .integer, .integer, .text, .number, .reference,
             ]
         case .attachmentPart: [.key, .integer, .blob, .reference]
-        case .earlierText: [.key, .uuid, .text, .number, .reference]
+        case .earlierText: [.key, .uuid, .text, .number, .integer, .reference]
         case .entryTags: [.key, .integer, .integer]
         }
     }

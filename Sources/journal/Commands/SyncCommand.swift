@@ -12,8 +12,9 @@ struct SyncCommand: ParsableCommand {
         abstract: "Keep the journal equal on several machines.",
         discussion: HelpText.sync,
         subcommands: [
-            Init.self, Join.self, Show.self, Now.self, Machines.self, Remove.self, Move.self,
-            Key.self, Pause.self, Resume.self, Off.self, Serve.self,
+            Init.self, Join.self, Show.self, Now.self, Conflicts.self, Resolve.self,
+            Machines.self, Remove.self, Move.self, Key.self, Pause.self, Resume.self, Off.self,
+            Serve.self,
         ],
         defaultSubcommand: Show.self
     )

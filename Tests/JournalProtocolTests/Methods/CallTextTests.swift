@@ -238,6 +238,11 @@ struct CallTextTests {
         ),
         (SyncStatusCall(), "{}"), (SyncNow(timeout: 5), #"{"timeout":5}"#), (SyncPause(), "{}"),
         (SyncResume(), "{}"), (SyncMachines(), "{}"),
+        (SyncConflicts(limit: 3), #"{"limit":3}"#),
+        (
+            SyncResolve(id: EntryReference(id), version: id, restore: true),
+            #"{"id":"\#(id)","version":"\#(id)","restore":true}"#
+        ),
         (SyncRemove(node: "0a"), #"{"node":"0a"}"#),
         (SyncMove(hub: "/other"), #"{"hub":"/other"}"#),
         (

@@ -41,6 +41,27 @@ extension ReplyTextTests {
             #"{"sent":1,"received":2,"asOf":"2026-11-21T09:15:00.250Z"}"#
         ),
         (
+            SyncConflicts.Reply(
+                conflicts: [
+                    SyncConflict(
+                        entry: Samples.id,
+                        text: "a",
+                        version: EntryVersion(
+                            id: Samples.id,
+                            replacedAt: Samples.time,
+                            text: "b"
+                        )
+                    )
+                ],
+                count: 2
+            ),
+            #"""
+            {"conflicts":[{"entry":"\#(Samples.id)","text":"a","version":{\#
+            "id":"\#(Samples.id)","replacedAt":"2026-11-21T10:15:00.250+01:00","text":"b"}}],\#
+            "count":2}
+            """#
+        ),
+        (
             SyncMachines.Reply(machines: [
                 SyncMachine(
                     name: "desk",

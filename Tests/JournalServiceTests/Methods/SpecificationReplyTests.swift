@@ -101,7 +101,7 @@ struct SpecificationReplyTests {
         (.undoList, "{}"), (.undo, #"{"limit":1}"#), (.redo, "{}"),
         (.batch, #"{"calls":[{"method":"entry.create","params":{"text":"c"}}]}"#),
         (.backup, #"{"path":"\#(backup)"}"#), (.backupVerify, #"{"path":"\#(backup)"}"#),
-        (.syncStatus, "{}"),
+        (.syncStatus, "{}"), (.syncConflicts, "{}"),
         (.subscribe, "{}"), (.unsubscribe, #"{"sub":1}"#), (.listOpen, "{}"),
         (.listClose, #"{"list":1}"#), (.flush, "{}"),
         (.cancel, #"{"id":77}"#), (.shutdown, "{}"),
@@ -110,7 +110,7 @@ struct SpecificationReplyTests {
     /// Methods that need a hub, whose results other tests compare.
     private static let methodsWithHub: Set<MethodName> = [
         .syncInit, .syncJoin, .syncNow, .syncPause, .syncResume, .syncMachines, .syncRemove,
-        .syncMove, .syncKey, .syncOff,
+        .syncMove, .syncKey, .syncOff, .syncResolve,
     ]
 
     @Test func everyResultHasTheDocumentedMembers() async throws {

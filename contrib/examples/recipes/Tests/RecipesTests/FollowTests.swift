@@ -18,7 +18,7 @@ import Testing
     /// Starts `recipes` with the store of the test.
     private func start(_ arguments: String..., output: Pipe = Pipe()) throws -> Process {
         let process = Process()
-        // Beside the program that runs the tests.
+        // Next to the program that runs the tests.
         process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appending(path: "recipes")
         let store = folder.appending(path: "recipes.store").path(percentEncoded: false)

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+/// Lists the versions that were replaced unseen on another machine, the newest first.
+package struct SyncConflicts: MethodCall {
+    package static let method = MethodName.syncConflicts
+
+    /// The maximum number of conflicts; the daemon may return fewer to limit the size of the reply.
+    package var limit: Int
+
+    /// Creates a request.
+    package init(limit: Int = Limits.defaultPage) { self.limit = limit }
+
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        limit = try fields.optional("limit", \.limit, default: Limits.defaultPage, as: .pageLength)
+    }
+
+    /// The first conflicts.
+    package struct Reply: ProtocolObject, Equatable {
+        /// The conflicts, the newest first.
+        package var conflicts: [SyncConflict]
+        /// The number of all conflicts.
+        package var count: Int
+
+        /// Creates a reply.
+        package init(conflicts: [SyncConflict], count: Int) {
+            self.conflicts = conflicts
+            self.count = count
+        }
+
+        package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+            conflicts = try fields.sent("conflicts", \.conflicts, ifAbsent: [])
+            count = try fields.required("count", \.count)
+        }
+    }
+}
+
+/// Settles a conflict: the text of the entry stays, or the kept one takes its place.
+package struct SyncResolve: MethodCall {
+    package typealias Reply = EntryWritten
+    package static let method = MethodName.syncResolve
+
+    /// The entry.
+    package var id: EntryReference
+    /// The text that another machine replaced.
+    package var version: EntryID
+    /// Whether the version becomes the text of the entry.
+    package var restore: Bool
+
+    /// Creates a request.
+    package init(id: EntryReference, version: EntryID, restore: Bool = false) {
+        self.id = id
+        self.version = version
+        self.restore = restore
+    }
+
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.required("id", \.id)
+        version = try fields.required("version", \.version)
+        restore = try fields.optional("restore", \.restore, default: false)
+    }
+}

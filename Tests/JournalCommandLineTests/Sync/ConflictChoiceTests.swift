@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import JournalClient
+import JournalProtocol
+import Testing
+
+@testable import JournalCommandLine
+
+struct ConflictChoiceTests {
+    private static let entry = EntryID.random()
+
+    private func conflict(_ version: String, of entry: EntryID = entry) throws -> SyncConflict {
+        let id = try #require(EntryID(version + "-0000-4000-8000-000000000000"))
+        let version = EntryVersion(id: id, replacedAt: .epoch, text: "\nother\nmore")
+        return SyncConflict(entry: entry, text: "own\nmore", version: version)
+    }
+
+    @Test func aConflictIsFoundByTheFirstDigitsOfItsText() throws {
+        let conflicts = try [conflict("8b21c7d0"), conflict("8b9000aa")]
+        let found = try ConflictChoice.conflict(with: "8B2", among: conflicts)
+        #expect(found == conflicts[0])
+        let several = #expect(throws: ClientError.self) {
+            try ConflictChoice.conflict(with: "8b", among: conflicts)
+        }
+        #expect(several?.message == "several texts begin with 8b")
+        for digits in ["9", ""] {
+            let missing = #expect(throws: ClientError.self) {
+                try ConflictChoice.conflict(with: digits, among: conflicts)
+            }
+            #expect(missing?.message == "no conflict has a text \(digits)")
+        }
+    }
+
+    @Test func firstLinesAreShown() throws {
+        let conflict = try conflict("8b21c7d0")
+        #expect(conflict.firstLine == "own")
+        #expect(conflict.otherFirstLine == "other")
+        #expect(conflict.version.id.firstDigits == "8b21c7d0")
+    }
+}
