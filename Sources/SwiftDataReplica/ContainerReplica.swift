@@ -184,6 +184,15 @@ package final class ContainerReplica {
     /// Continues with the log of a new node, such as after a restoration.
     package func moveLog() throws { try inGroup { try moveLog(&$0) } }
 
+    /// Continues with the log of a new node, which replaces the logs of earlier nodes.
+    package func restartLog() throws {
+        try inGroup { participant in
+            let node = try settings.newNode()
+            settings.machineNodes.formUnion([node])
+            participant.restartLog(as: node, of: settings.machineNodes)
+        }
+    }
+
     /// Ends the synchronization of the store: removes its state, and keeps its rows.
     package func leave() throws {
         participant = nil

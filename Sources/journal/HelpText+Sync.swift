@@ -103,12 +103,17 @@ extension HelpText {
     static let syncKey = """
         Prints the key, with which another machine can join without the passphrase. With --new, \
         the key is replaced: each other machine stops until it joins again. To exclude a machine \
-        that was lost, withdraw its access to the hub, remove it, and replace the key; what it has \
-        read already stays readable there.
+        that was lost, withdraw its access to the hub, replace the key, and remove the machine; \
+        what it has read already stays readable there.
 
         EXAMPLES
           journal sync key
           journal sync key --new --passphrase-file new.txt
+
+          After the laptop was lost:
+
+          journal sync key --new
+          journal sync remove laptop
         """
 
     static let syncServe = """

@@ -56,6 +56,27 @@ struct MachineBinding: Sendable {
         return true
     }
 
+    /// Opens the replica with the log of a new node, which replaces the logs of earlier nodes.
+    ///
+    /// - Parameters:
+    ///   - store: The store of the writer.
+    ///   - settings: The settings of its synchronization.
+    ///   - software: The program and its version, for the other machines.
+    ///   - nodes: The nodes of removed machines, which become nodes of this machine.
+    /// - Throws: The errors of the file and of the store.
+    func restartLog(
+        of store: SyncedStore,
+        _ settings: SyncSettings,
+        software: String,
+        adopting nodes: Set<NodeID>
+    ) throws {
+        if !nodes.isEmpty {
+            let own = try machineNodes()
+            try file.write(nodes: nodes.subtracting(own).sorted() + own)
+        }
+        try store.open(settings.sealer, replicaSettings(settings, software)).restartLog()
+    }
+
     private func replicaSettings(
         _ settings: SyncSettings,
         _ software: String

@@ -29,11 +29,36 @@ struct SpaceSetup: Sendable {
                 "the hub has the space \(space) already; join it, or use another hub for a new one"
             )
         }
+        return try await Self.openSpace(.random(), number: 1, passphrase)
+    }
+
+    /// Makes a new key for a space, and the record that replaces the present one.
+    static func renewed(
+        _ record: SpaceRecord,
+        _ passphrase: Secret?
+    ) async throws -> OpenSpace {
+        if let passphrase { try KeyEnvelope.check(new: passphrase) }
+        return try await openSpace(
+            record.name.space,
+            number: record.name.number + 1,
+            passphrase
+        )
+    }
+
+    private static func openSpace(
+        _ space: SpaceID,
+        number: UInt64,
+        _ passphrase: Secret?
+    ) async throws -> OpenSpace {
         let key = try SpaceKey.random()
-        let space = SpaceID.random()
-        let record = try await Self.derive {
-            guard let passphrase else { return try SpaceRecord(space, key: key) }
-            return try SpaceRecord(space, key: key, deriving: passphrase.derivation)
+        let record = try await derive {
+            guard let passphrase else { return try SpaceRecord(space, number: number, key: key) }
+            return try SpaceRecord(
+                space,
+                number: number,
+                key: key,
+                deriving: passphrase.derivation
+            )
         }
         return (record, key)
     }

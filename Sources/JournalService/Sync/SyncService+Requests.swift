@@ -43,7 +43,7 @@ extension SyncService: SyncControl {
     }
 
     nonisolated func remove(_ request: SyncRemove) async throws(ProtocolError) {
-        try await waiting { try $0.refuse() }
+        try await changing { try await $0.takeOver(request) }
     }
 
     nonisolated func move(_ request: SyncMove) async throws(ProtocolError) {
@@ -51,10 +51,8 @@ extension SyncService: SyncControl {
     }
 
     nonisolated func key(_ request: SyncKey) async throws(ProtocolError) -> Secret {
-        try await waiting { service in
-            if request.isNew { try service.refuse() }
-            return try service.keyText()
-        }
+        guard request.isNew else { return try await waiting { try $0.keyText() } }
+        return try await changing { try await $0.replaceKey(request) }
     }
 
     nonisolated func end(_ request: SyncOff) async throws(ProtocolError) {
@@ -84,6 +82,7 @@ extension SyncService {
     }
 
     private func enter(_ request: SyncJoin) async throws -> SyncJoin.Reply {
+        if case .running = state { return try await enterAgain(request) }
         try requireOff()
         let hub = try dependencies.hubs.hub(at: request.hub)
         let credential = try request.credential
@@ -173,12 +172,6 @@ extension SyncService {
         }
     }
 
-    /// Refuses what a later version does.
-    private func refuse() throws {
-        guard settings != nil else { throw ProtocolError.syncIsOff }
-        throw ProtocolError.syncIsIncomplete
-    }
-
     private func keyText() throws -> Secret {
         guard let settings else { throw ProtocolError.syncIsOff }
         return Secret(KeyText.text(settings.key))
@@ -216,25 +209,21 @@ extension SyncService {
         }
     }
 
-    private func write(_ settings: SyncSettings) async throws {
+    func write(_ settings: SyncSettings) async throws {
         let record = dependencies.record
         try await access.run { try record.write(settings, to: $0) }
     }
 
     private func requireOff() throws {
         if case .off = state { return }
-        throw ProtocolError(
-            .syncSpace,
-            "the journal is synchronized already; to use another space, run \"journal sync off\" "
-                + "first"
-        )
+        throw ProtocolError.alreadySynchronized
     }
 
-    private func requireStarted() throws {
+    func requireStarted() throws {
         if case .failed(_, let error) = state { throw error }
     }
 
-    private var runningSession: SyncSession {
+    var runningSession: SyncSession {
         get throws {
             switch state {
             case .off: throw ProtocolError.syncIsOff
@@ -260,9 +249,13 @@ extension ProtocolError {
         )
     }
 
-    /// The error of a request that a later version executes.
-    fileprivate static var syncIsIncomplete: ProtocolError {
-        ProtocolError(.methodUnknown, "this version of the daemon cannot do that; update it")
+    /// The error of a request to begin what has begun.
+    static var alreadySynchronized: ProtocolError {
+        ProtocolError(
+            .syncSpace,
+            "the journal is synchronized already; to use another space, run \"journal sync off\" "
+                + "first"
+        )
     }
 }
 

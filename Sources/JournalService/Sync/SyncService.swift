@@ -48,6 +48,9 @@ actor SyncService {
 
     var access: SyncAccess { dependencies.access }
 
+    /// The program and its version, for the other machines.
+    var software: String { "journal \(dependencies.version)" }
+
     // MARK: From other threads
 
     /// Notes that a change of the store was committed.
@@ -100,7 +103,7 @@ actor SyncService {
         guard !settings.isPaused else { return set(.paused(settings, nil)) }
         do {
             let (binding, record) = (try requiredBinding, dependencies.record)
-            let software = "journal \(dependencies.version)"
+            let software = software
             let hub = try hub ?? dependencies.hubs.hub(at: settings.hub)
             let bound = try await access.run { store -> SyncSettings? in
                 let isOpen = try binding.open(
@@ -117,7 +120,10 @@ actor SyncService {
                 return settings
             }
             guard let bound else { return set(.paused(settings, .storeWasRestored)) }
-            set(.running(SyncSession(bound, hub: hub, access: access)))
+            let session = SyncSession(bound, hub: hub, access: access) { [weak self] in
+                await self?.forgetKeys(before: bound.record.name)
+            }
+            set(.running(session))
         } catch {
             fail(settings, error)
         }

@@ -3,6 +3,7 @@
 
 internal import JournalProtocol
 internal import SwiftDataHub
+internal import SwiftDataSync
 internal import SwiftDataSyncEngine
 internal import Synchronization
 
@@ -28,7 +29,7 @@ final class SyncSession: Sendable {
     let hub: any SyncHub
     private let engine: SyncEngine
     private let latest: ActivityBox
-    private let task: Task<Void, Never>
+    private let tasks: [Task<Void, Never>]
 
     /// Starts to synchronize.
     ///
@@ -36,7 +37,14 @@ final class SyncSession: Sendable {
     ///   - settings: The settings.
     ///   - hub: The hub.
     ///   - access: The way to the store.
-    init(_ settings: SyncSettings, hub: any SyncHub, access: SyncAccess) {
+    ///   - forgetKeys: Called once nothing on the hub needs an earlier key.
+    init(
+        _ settings: SyncSettings,
+        hub: any SyncHub,
+        access: SyncAccess,
+        forgetKeys: @escaping @Sendable () async -> Void
+    ) {
+        let (rounds, sender) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.settings = settings
         self.hub = hub
         let latest = ActivityBox()
@@ -47,11 +55,41 @@ final class SyncSession: Sendable {
                 record: settings.record,
                 sealer: settings.sealer
             ),
-            report: { latest.note($0) }
+            report: { status in
+                latest.note(status)
+                if status.phase == .idle { sender.yield() }
+            }
         )
         self.latest = latest
         self.engine = engine
-        task = Task { await engine.run() }
+        let change = KeyChange(hub, record: settings.record.name)
+        tasks = [
+            Task { await engine.run() },
+            Task {
+                guard !settings.earlierKeys.isEmpty else { return }
+                let isComplete = await Self.complete(change, access, engine, after: rounds)
+                if isComplete { await forgetKeys() }
+            },
+        ]
+    }
+
+    /// Carries out a change of the key after rounds; returns false if it was cancelled before.
+    private static func complete(
+        _ change: KeyChange,
+        _ access: SyncAccess,
+        _ engine: SyncEngine,
+        after rounds: AsyncStream<Void>
+    ) async -> Bool {
+        var change = change
+        for await _ in rounds {
+            // After an error, which the next round reports, it continues after a later one.
+            switch try? await change.advance(access) {
+            case .complete?: return true
+            case .rewriting?: engine.noteCommit()
+            case .waiting?, nil: break
+            }
+        }
+        return false
     }
 
     /// The result of the last rounds.
@@ -64,7 +102,9 @@ final class SyncSession: Sendable {
     func synchronize() async throws -> RoundReport { try await engine.synchronize() }
 
     /// Ends the synchronization; a call of the hub may end later.
-    func end() { task.cancel() }
+    func end() {
+        for task in tasks { task.cancel() }
+    }
 }
 
 /// The latest activity, which the engine reports from any thread.

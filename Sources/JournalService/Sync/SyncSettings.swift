@@ -16,6 +16,8 @@ struct SyncSettings: Sendable {
     var record: SpaceRecord
     /// The key of the space.
     var key: SpaceKey
+    /// The earlier keys, which something on the hub may still need.
+    var earlierKeys: [SpaceKey] = []
     /// The identifier of the store for which its node was made; copies have others.
     var boundStore: String
     /// Whether a person has paused the synchronization.
@@ -27,7 +29,9 @@ struct SyncSettings: Sendable {
     var space: SpaceID { record.name.space }
 
     /// The keys that seal and open objects.
-    var sealer: ObjectSealer { ObjectSealer(space: space, keys: KeyRing(current: key)) }
+    var sealer: ObjectSealer {
+        ObjectSealer(space: space, keys: KeyRing(current: key, earlier: earlierKeys))
+    }
 }
 
 extension SyncSettings: JSONConvertible {
@@ -38,10 +42,12 @@ extension SyncSettings: JSONConvertible {
         let name: String = try fields.required("name")
         let record: Base64 = try fields.required("record")
         let key: Base64 = try fields.required("key")
+        let earlierKeys: [Base64]? = try fields.optional("earlierKeys")
         guard let name = SpaceRecordName(name) else { throw InvalidParams("expected a space") }
         do throws(SyncError) {
             self.record = try SpaceRecord(bytes: record.bytes, named: name)
             self.key = try SpaceKey(key.bytes)
+            for key in earlierKeys ?? [] { self.earlierKeys.append(try SpaceKey(key.bytes)) }
         } catch {
             throw InvalidParams(error.message)
         }
@@ -55,6 +61,7 @@ extension SyncSettings: JSONConvertible {
         [
             "version": Self.version.json, "hub": hub.json, "name": record.name.description.json,
             "record": Base64(record.bytes).json, "key": Base64(key.withBytes { Array($0) }).json,
+            "earlierKeys": earlierKeys.map { Base64($0.withBytes { Array($0) }) }.json,
             "store": boundStore.json, "paused": isPaused.json, "machine": machine.json,
         ]
     }

@@ -44,6 +44,8 @@ package struct UnreadObject: Hashable, Sendable {
         case missing
         /// The rest of the file may still arrive.
         case incomplete
+        /// A key seals it that the space had before, and that this machine never had.
+        case earlierKey
         /// It does not open, and its owner has to write it again.
         case damaged(SyncError)
     }

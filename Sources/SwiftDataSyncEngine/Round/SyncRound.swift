@@ -18,8 +18,8 @@ struct SyncRound {
     /// Runs a round.
     ///
     /// - Returns: What was received and sent.
-    /// - Throws: `HubError`; `SyncError` with the code `.key` or `.format` if this program or its
-    ///   key cannot read the space; the errors of the store.
+    /// - Throws: `HubError`; `SyncError` with the code `.key` or `.format` if the space has a newer
+    ///   key, or this program cannot read it; the errors of the store.
     func run() async throws -> RoundReport {
         let (record, sealer) = try await store.space()
         try await store.capture()
@@ -122,6 +122,8 @@ struct SyncRound {
         } catch {
             switch error.code {
             case .incomplete: return .incomplete
+            // The key of this store is the newest one: its owner has not written it again yet.
+            case .key: return .earlierKey
             case .damaged: return .damaged(error)
             default: throw error
             }
