@@ -157,8 +157,14 @@ package final class ContainerReplica {
 
     /// As `SyncStore.machine()`.
     package func machine() throws -> MachineRecord? {
+        try machine(afterErasing: read { $0.unconfirmedPurges })
+    }
+
+    /// Returns what the machine publishes about itself after the content of purges was overwritten;
+    /// nil for none.
+    package func machine(afterErasing purges: [NodeID: UInt64]?) throws -> MachineRecord? {
         guard let machine = settings.machine else { return nil }
-        if try read({ $0.purged != $0.purges }) { try inGroup { $0.confirmPurges() } }
+        if let purges { try inGroup { $0.confirm(purges: purges) } }
         return try read { participant in
             MachineRecord(
                 node: participant.log.node,

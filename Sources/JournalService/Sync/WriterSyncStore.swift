@@ -59,7 +59,9 @@ struct WriterSyncStore: SyncStore {
     }
 
     func machine() async throws -> MachineRecord? {
-        try await access.run { try $0.replica.machine() }
+        // Without a receipt after an error: the next round begins the erasure again.
+        let purges = try? await SyncErasure(access: access).run()
+        return try await access.run { try $0.replica.machine(afterErasing: purges) }
     }
 
     func confirm(_ name: ObjectName) async throws -> Set<ObjectName> {

@@ -63,6 +63,12 @@ final class SyncedStore {
         }
     }
 
+    /// Continues to overwrite deleted content for a short time; returns nil once it is complete.
+    func continuing(_ erasure: StoreErasure) throws -> StoreErasure? {
+        var erasure = erasure
+        return try erasure.advance(in: models.container) ? nil : erasure
+    }
+
     // MARK: Records
 
     /// Returns the value of a sync record; nil if the store has none.

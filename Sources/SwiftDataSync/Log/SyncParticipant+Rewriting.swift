@@ -18,14 +18,25 @@ extension SyncParticipant {
         return mustWrite
     }
 
-    /// Records that no object of this machine on the hub has purged content, once that is so.
+    /// The purges that are not confirmed, once no object of this machine has their content; nil if
+    /// there are none, or objects are to be replaced.
     ///
-    /// Call it when the objects that were replaced are deleted from the hub.
-    package mutating func confirmPurges() {
+    /// Read it when the objects that were replaced are deleted from the hub.
+    package var unconfirmedPurges: [NodeID: UInt64]? {
         guard purged != purges, replica.merge.purged.isEmpty, !mustRewrite, !mustWrite,
             log.isOutboxEmpty
-        else { return }
-        purged = purges
+        else { return nil }
+        return purges
+    }
+
+    /// Records that no object of this machine on the hub has purged content, once that is so.
+    package mutating func confirmPurges() {
+        if let purges = unconfirmedPurges { confirm(purges: purges) }
+    }
+
+    /// Records that purges were carried out, unless others followed.
+    package mutating func confirm(purges: [NodeID: UInt64]) {
+        if purges == unconfirmedPurges { purged = purges }
     }
 
     /// Returns the machines that have not removed all purged content that is known here.

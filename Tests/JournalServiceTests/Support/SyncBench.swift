@@ -16,6 +16,8 @@ struct SyncBench {
 
     let hub: MemoryHub
     let otherHub: MemoryHub
+    /// The folders of the stores.
+    let directories: [String]
     let first: TestClient
     let second: TestClient
 
@@ -45,6 +47,7 @@ struct SyncBench {
                 let bench = SyncBench(
                     hub: try #require(hubs[address]),
                     otherHub: try #require(hubs[otherAddress]),
+                    directories: [one.directory, two.directory],
                     first: first,
                     second: second
                 )
