@@ -39,8 +39,8 @@ struct JournalDaemon: ParsableCommand {
 
     @Option(
         help: """
-            Exit after this time without a connection, such as 600, 90s or 10min (default: \
-            never).
+            Exit after this time without a connection, such as 600, 90s or 10min, unless the \
+            journal is synchronized (default: never).
             """,
         transform: Self.duration
     )

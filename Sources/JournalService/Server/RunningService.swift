@@ -134,7 +134,12 @@ struct RunningService {
         shutdown: ShutdownTrigger,
         on loop: any EventLoop
     ) async throws -> NIOLoopBound<RequestRouter> {
-        let timer = IdleTimer(loop: loop, limit: configuration.idleExit, shutdown: shutdown)
+        let timer = IdleTimer(
+            loop: loop,
+            limit: configuration.idleExit,
+            shutdown: shutdown,
+            isNeeded: { [synchronization] in synchronization.isRunning }
+        )
         return try await loop.submit {
             [start, subscriptionCount, configuration, container, mailbox, logger, passage] in
             timer.setIdle(true)

@@ -56,6 +56,9 @@ actor SyncService {
     /// Notes that a change of the store was committed.
     nonisolated func noteCommit() { session.withLock { $0 }?.noteCommit() }
 
+    /// Whether the store is synchronized, also while the hub does not respond.
+    nonisolated var isRunning: Bool { session.withLock { $0 } != nil }
+
     /// Runs a body; its caller waits until it ends or the synchronization is stopped.
     nonisolated func waiting<Value: Sendable>(
         within timeout: Duration? = nil,
