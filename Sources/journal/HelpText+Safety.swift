@@ -35,7 +35,8 @@ extension HelpText {
 
     static let doctor = """
         Checks the daemon, its socket and folders, the units of systemd, the store and its \
-        full-text index, backups, disk space, drafts and undelivered entries, and their folder. \
+        full-text index, backups, disk space, drafts and undelivered entries, and their folder, \
+        and while a daemon runs, the synchronization: hub, key, clock, and the last exchange. \
         Each check prints one line: ok, warning or error, and what to do. No daemon is started. \
         With --fix, safe repairs are made: stale sockets are removed, failed units are reset, \
         undelivered entries are delivered, and damaged indexes are rebuilt; nothing that you wrote \

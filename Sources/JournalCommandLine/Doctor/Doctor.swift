@@ -55,6 +55,7 @@ package struct Doctor {
         }
         findings.append(stateFolder())
         findings += texts()
+        findings += synchronization(of: daemon)
         findings.append(timeZone())
         return findings
     }
