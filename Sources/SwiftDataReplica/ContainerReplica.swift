@@ -46,6 +46,8 @@ package final class ContainerReplica {
         package var patience: Int64 = 86_400_000
         /// The size of an object that only a single change exceeds.
         package var maximumObjectSize = RewritePolicy.maximumObjectSize
+        /// Seals the records of the merge; nil for a store without encrypted content.
+        package var recordCipher: (any RecordCipher)?
         /// Completes models that were written, such as values that the program computes.
         package var complete: @Sendable (ModelContext, ShownModels) throws -> Void = { _, _ in }
 
@@ -249,7 +251,7 @@ package final class ContainerReplica {
 
     private func makeParticipant() throws -> SyncParticipant {
         try SyncParticipant(
-            records: ContainerRecords(access: access),
+            records: ContainerRecords(access: access, cipher: settings.recordCipher),
             shown: ContainerRows(access: access),
             schema: access.schema.sync,
             newNode: settings.newNode,
@@ -276,7 +278,8 @@ package final class ContainerReplica {
         let records = try access.group.syncRecords
         for change in changes {
             if let value = change.value {
-                try records.set(value, for: change.key)
+                let sealed = try settings.recordCipher?.seal(value, for: change.key)
+                try records.set(sealed ?? value, for: change.key)
             } else {
                 try records.remove(change.key)
             }

@@ -73,7 +73,8 @@ struct RunningService {
                 access: SyncAccess(mailbox),
                 hubs: configuration.hubs,
                 record: SyncSettingsRecord(storeKey: access.key),
-                binding: access.hasStore ? path.map { MachineBinding(ofStore: $0) } : nil,
+                binding: access.hasStore
+                    ? path.map { MachineBinding(ofStore: $0, storeKey: access.key) } : nil,
                 isLocked: access.lockedStore != nil,
                 version: configuration.version,
                 logger: logger

@@ -13,9 +13,18 @@ struct MachineBinding: Sendable {
     private static let pageSize = 256
 
     private let file: IdentityFile
+    /// Seals the records of the replica; nil for a store that is not encrypted.
+    private let cipher: StoreRecordCipher?
 
     /// Finds the file of the machine in the folder of a store.
-    init(ofStore path: String) { file = IdentityFile(ofStore: path) }
+    ///
+    /// - Parameters:
+    ///   - path: The path of the store.
+    ///   - storeKey: The key of the store; nil for a store that is not encrypted.
+    init(ofStore path: String, storeKey: JournalKey?) {
+        file = IdentityFile(ofStore: path)
+        cipher = storeKey.map { StoreRecordCipher($0) }
+    }
 
     /// Opens the replica.
     ///
@@ -36,6 +45,7 @@ struct MachineBinding: Sendable {
         software: String,
         resuming: Bool
     ) throws -> Bool {
+        try cipher?.sealRecords(of: store)
         let replica = try store.open(settings.sealer, replicaSettings(settings, software))
         var identity = MachineIdentity(pausesAfterRestoration: true)
         let facts = IdentityFacts(
@@ -74,6 +84,7 @@ struct MachineBinding: Sendable {
             let own = try machineNodes()
             try file.write(nodes: nodes.subtracting(own).sorted() + own)
         }
+        try cipher?.sealRecords(of: store)
         try store.open(settings.sealer, replicaSettings(settings, software)).restartLog()
     }
 
@@ -92,6 +103,7 @@ struct MachineBinding: Sendable {
             newNode: newNode
         )
         settings.machine = machine
+        settings.recordCipher = cipher
         settings.pageSize = Self.pageSize
         settings.complete = ShownModels.assignRevisions
         return settings

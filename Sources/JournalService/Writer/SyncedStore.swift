@@ -78,7 +78,12 @@ final class SyncedStore {
 
     /// Sets the value of a sync record.
     func setRecord(_ key: [UInt8], to value: [UInt8]) throws {
-        try models.commitGroup(hasSavepoints: false) { try $0.syncRecords.set(value, for: key) }
+        try change { try $0.set(value, for: key) }
+    }
+
+    /// Changes sync records in one commit.
+    func change(_ body: (SyncRecordWriter) throws -> Void) throws {
+        try models.commitGroup(hasSavepoints: false) { try body($0.syncRecords) }
     }
 }
 

@@ -7,9 +7,13 @@ internal import SwiftDataSync
 /// The records of a store in the open commit group.
 struct ContainerRecords: SyncRecords {
     let access: ReplicaAccess
+    /// Opens the values; nil if they are not sealed.
+    let cipher: (any RecordCipher)?
 
     func value(for key: [UInt8]) throws -> [UInt8]? {
-        try access.group.syncRecords.value(for: key)
+        let value = try access.group.syncRecords.value(for: key)
+        guard let value, let cipher else { return value }
+        return try cipher.open(value, for: key)
     }
 
     func records(
@@ -19,7 +23,7 @@ struct ContainerRecords: SyncRecords {
     ) throws -> [(key: [UInt8], value: [UInt8])] {
         var found: [(key: [UInt8], value: [UInt8])] = []
         try access.group.syncRecords.scan(SyncRecordRange(prefix: prefix, after: key)) {
-            found.append((key: $0, value: $1))
+            found.append((key: $0, value: try cipher?.open($1, for: $0) ?? $1))
             return found.count < limit
         }
         return found
