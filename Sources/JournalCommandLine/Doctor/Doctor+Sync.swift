@@ -5,23 +5,26 @@ internal import JournalClient
 internal import JournalProtocol
 
 extension Doctor {
-    /// The age of the last exchange from which it is a warning, in milliseconds.
-    private static let longestPause: Int64 = 86_400_000
-    /// The offset of the clock from which it is a warning, in seconds.
-    private static let longestOffset = 60.0
-
     /// Checks the synchronization of the journal, while a daemon runs.
     func synchronization(of daemon: Daemon) -> [Finding] {
         guard daemon.status != nil else { return [] }
         do throws(ClientError) {
             let state = try client.call(SyncStatusCall())
-            return Self.findings(of: state, now: LocalTime.now())
+            return SyncFindings.findings(of: state, now: LocalTime.now())
         } catch {
             // A daemon of an earlier version does not synchronize.
             guard error.cause?.kind != .methodUnknown else { return [] }
             return [Finding("sync", .warning, "not checked: \(error.message)")]
         }
     }
+}
+
+/// The findings of `doctor` about the synchronization.
+enum SyncFindings {
+    /// The age of the last exchange from which it is a warning, in milliseconds.
+    private static let longestPause: Int64 = 86_400_000
+    /// The offset of the clock from which it is a warning, in seconds.
+    private static let longestOffset = 60.0
 
     /// Returns the findings about a state of the synchronization; none if it is off.
     static func findings(of state: SyncState, now: Timestamp) -> [Finding] {

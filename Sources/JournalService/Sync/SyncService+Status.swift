@@ -23,12 +23,12 @@ extension SyncService {
         case .off: return SyncState(phase: .off)
         case .paused(let settings, let reason):
             var status = described(settings, phase: .paused)
-            status.problem = reason.map { problem($0) }
+            status.problem = reason.map { SyncState.Problem($0) }
             return status
         case .failed(let settings, let error):
             var status = settings.map { described($0, phase: .stopped) }
-            status?.problem = problem(error)
-            return status ?? SyncState(phase: .stopped, problem: problem(error))
+            status?.problem = SyncState.Problem(error)
+            return status ?? SyncState(phase: .stopped, problem: SyncState.Problem(error))
         case .running(let session): return await status(of: session)
         }
     }
@@ -38,14 +38,6 @@ extension SyncService {
             phase: phase,
             hub: HubText.shown(settings.hub),
             space: settings.space.description
-        )
-    }
-
-    private func problem(_ error: ProtocolError, since: Int64? = nil) -> SyncState.Problem {
-        SyncState.Problem(
-            kind: error.kind,
-            message: error.message,
-            since: since.flatMap { Timestamp(milliseconds: $0) }
         )
     }
 
@@ -75,9 +67,20 @@ extension SyncService {
         status.clockOffset = activity.clockOffset
         status.nextTry = activity.nextTry.flatMap { Timestamp(milliseconds: $0) }
         status.problem = activity.status.problem.map { error in
-            problem(ProtocolError(describing: error), since: activity.failingSince)
+            SyncState.Problem(ProtocolError(describing: error), since: activity.failingSince)
         }
         return status
+    }
+}
+
+extension SyncState.Problem {
+    /// Creates the problem of an error.
+    fileprivate init(_ error: ProtocolError, since: Int64? = nil) {
+        self.init(
+            kind: error.kind,
+            message: error.message,
+            since: since.flatMap { Timestamp(milliseconds: $0) }
+        )
     }
 }
 

@@ -58,7 +58,7 @@ actor JournalWriter {
         while let jobs = Self.nextJobs(mailbox, backlog: &backlog) {
             commit(jobs.filter { !$0.isSynchronization })
             for case .synchronization(let operation) in jobs {
-                synchronize(synchronized, operation, context, storeGuard, report)
+                synchronize(synchronized, by: operation, in: context, guardedBy: storeGuard, report)
             }
             // A step of a long write is executed in a separate transaction, after the waiting jobs.
             switch backlog.takeUnfinished() {
@@ -87,9 +87,9 @@ actor JournalWriter {
     /// Executes an operation of synchronization, and then passes its result on.
     private func synchronize(
         _ store: SyncedStore,
-        _ operation: SyncOperation,
-        _ context: WriteContext,
-        _ storeGuard: StoreGuard,
+        by operation: SyncOperation,
+        in context: WriteContext,
+        guardedBy storeGuard: StoreGuard,
         _ report: (WriterReport) -> Void
     ) {
         let access = Result<SyncedStore, any Error> {

@@ -64,7 +64,7 @@ public struct DataStoreConformance<Model: PersistentModel> {
         try checkFetches(in: ModelContext(container), fail)
         try checkChanges(of: models, in: context, fail)
         guard isPersistent else { return }
-        try expect(["a", "c", "x"], in: ModelContext(try openContainer()), "after opening", fail)
+        try expect(["a", "c", "x"], in: ModelContext(try openContainer()), after: "opening", fail)
     }
 
     private func checkIdentifiers(
@@ -89,7 +89,7 @@ public struct DataStoreConformance<Model: PersistentModel> {
     }
 
     private func checkFetches(in context: ModelContext, _ fail: (String) -> Void) throws {
-        try expect(["a", "b", "c", "d"], in: context, "after inserting", fail)
+        try expect(["a", "b", "c", "d"], in: context, after: "inserting", fail)
         var sorted = FetchDescriptor<Model>(sortBy: [SortDescriptor(attribute, order: .reverse)])
         if try values(sorted, in: context) != ["d", "c", "b", "a"] {
             fail("a fetch is not in the requested order")
@@ -127,7 +127,7 @@ public struct DataStoreConformance<Model: PersistentModel> {
         try context.save()
         if models[0].persistentModelID != identifier { fail("an update changed an identifier") }
         let other = ModelContext(context.container)
-        try expect(["a", "c", "x"], in: other, "after an update and a deletion", fail)
+        try expect(["a", "c", "x"], in: other, after: "an update and a deletion", fail)
     }
 
     private func values(
@@ -140,13 +140,15 @@ public struct DataStoreConformance<Model: PersistentModel> {
     private func expect(
         _ values: [String],
         in context: ModelContext,
-        _ moment: String,
+        after moment: String,
         _ fail: (String) -> Void
     ) throws {
         let found = try self.values(FetchDescriptor(), in: context).sorted()
-        if found != values { fail("\(moment): expected the values \(values), found \(found)") }
+        if found != values {
+            fail("after \(moment): expected the values \(values), found \(found)")
+        }
         if try context.fetchCount(FetchDescriptor<Model>()) != found.count {
-            fail("\(moment): fetchCount differs from the number of fetched models")
+            fail("after \(moment): fetchCount differs from the number of fetched models")
         }
     }
 }

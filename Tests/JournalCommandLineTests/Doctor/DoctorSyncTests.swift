@@ -10,7 +10,7 @@ struct DoctorSyncTests {
     private let now = Timestamp.epoch
 
     private func findings(_ state: SyncState) -> [Finding] {
-        Doctor.findings(of: state, now: now)
+        SyncFindings.findings(of: state, now: now)
     }
 
     private func problem(_ kind: ErrorKind) -> SyncState.Problem {

@@ -55,7 +55,8 @@ final class MainFileLock: Sendable {
             guard let file = try open(path, lockedFiles) else { return nil }
             let locks = ByteLocks(descriptor: file.descriptor)
             do {
-                guard try lock(locks, isWritable: file.isWritable, lockFile, path) else {
+                guard try lock(locks, isWritable: file.isWritable, beside: lockFile, of: path)
+                else {
                     close(file.descriptor)
                     return nil
                 }
@@ -72,8 +73,8 @@ final class MainFileLock: Sendable {
     private static func lock(
         _ locks: ByteLocks,
         isWritable: Bool,
-        _ lockFile: LockFile.Identity?,
-        _ path: String
+        beside lockFile: LockFile.Identity?,
+        of path: String
     ) throws -> Bool {
         let kinds: [ByteLocks.Kind] =
             isWritable ? lockFile == nil ? [.exclusive] : [.exclusive, .shared] : [.shared]
