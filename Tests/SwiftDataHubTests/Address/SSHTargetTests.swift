@@ -20,11 +20,7 @@ struct SSHTargetTests {
     ])
     func shellOfTheOtherMachineReadsThePathUnchanged(name: String) throws {
         let folder = try TemporaryFolder()
-        try folder.write(script, to: "ssh")
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o700],
-            ofItemAtPath: folder.path + "/ssh"
-        )
+        try install(script, in: folder)
         var allowed = CharacterSet.urlPathAllowed
         allowed.remove("%")
         let escaped = try #require(name.addingPercentEncoding(withAllowedCharacters: allowed))
@@ -36,6 +32,19 @@ struct SSHTargetTests {
         let hub = RemoteHub(target, ssh: folder.path + "/ssh", remoteCommand: program)
         try hub.create()
         #expect(Set(folder.files) == ["ssh", "\(name)/\(FolderHub.marker)"])
+    }
+
+    /// Writes an executable file with another process: a process that this one starts at the same
+    /// time would have the file open, which then could not be executed.
+    private func install(_ script: String, in folder: TemporaryFolder) throws {
+        try folder.write(script, to: "source")
+        let program = Process()
+        program.executableURL = URL(filePath: "/usr/bin/install")
+        program.arguments = ["-m", "700", folder.path + "/source", folder.path + "/ssh"]
+        try program.run()
+        program.waitUntilExit()
+        #expect(program.terminationStatus == 0)
+        try FileManager.default.removeItem(atPath: folder.path + "/source")
     }
 
     @Test func addressIsNoOptionOfSSH() throws {
