@@ -27,7 +27,7 @@ extension HelpText {
               in sync with ssh://home/journal as of 14:02:11: 3 machines
           journal sync now                                wait until it is
           journal sync machines                           who takes part
-          journal sync conflicts                          what was written on two machines?
+          journal sync conflicts                          both texts of conflicts
 
         If a text was changed on two machines at the same time, the later one stays, and the other \
         is kept among the versions of the entry; journal sync resolve settles which one stays. A \
@@ -77,9 +77,9 @@ extension HelpText {
 
         EXAMPLES
           journal sync conflicts
-              1f0c2a9e  Seeds for spring  8b21c7d0  2026-10-31 08:00  Seeds for autumn
-          journal sync resolve 1f0c                       the text of the entry stays
-          journal sync resolve 1f0c --use 8b21            the other text takes its place
+              1f0c2a9e  Spring  8b21c7d0  2026-10-31 08:00  Autumn
+          journal sync resolve 1f0c              the text of the entry stays
+          journal sync resolve 1f0c --use 8b21   the other text takes its place
         """
 
     static let syncResolve = """
