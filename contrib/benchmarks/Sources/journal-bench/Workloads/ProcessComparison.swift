@@ -57,8 +57,8 @@ struct ProcessComparison {
     private func insert(_ identifier: String, _ words: String) -> String {
         """
         INSERT INTO Entry(uuid, text, createdAt, offsetMinutes, zone, localDay, modifiedAt, starred,
-        revision) VALUES ('\(identifier)', '\(words)', 817000000.25, 60, 'Europe/Berlin',
-        '2026-11-21', 817000000.25, 0, 1)
+        revision, isTrashed) VALUES ('\(identifier)', '\(words)', 817000000.25, 60,
+        'Europe/Berlin', '2026-11-21', 817000000.25, 0, 1, 0)
         """
     }
 
