@@ -61,6 +61,15 @@ struct ContextChanges: Sendable {
             && unlisted.isEmpty
     }
 
+    /// The number of keys, which determines the memory that the changes occupy.
+    var keyCount: Int {
+        rows.values.reduce(0) { $0 + $1.inserted.count + $1.updated.count + $1.deleted.count }
+            + references.values.reduce(0) { $0 + $1.rows.count + $1.owners.count }
+            + appended.values.reduce(0) { $0 + $1.count }
+            + arranged.values.reduce(0) { $0 + $1.count }
+            + links.values.reduce(0) { $0 + $1.count }
+    }
+
     mutating func note(_ arrangement: Arrangement) {
         let relationship = Relationship(
             entity: arrangement.entity.index,
@@ -101,11 +110,19 @@ struct ContextChanges: Sendable {
 /// A context keeps its position in the feed and merges later changes whenever it is used. The feed
 /// drops old changes; a context with an older position must refresh all of its objects.
 final class ChangeFeed: Sendable {
-    private static let capacity = 1_024
+    /// The number of commits, and of keys in them, that remain when earlier ones are dropped.
+    static let capacity = (commits: 1_024, keys: 16_384)
 
     private struct Commit {
         let sender: UInt64
         let changes: ContextChanges
+        let keyCount: Int
+
+        init(_ changes: ContextChanges, from sender: UInt64) {
+            self.sender = sender
+            self.changes = changes
+            keyCount = changes.keyCount
+        }
     }
 
     /// A registration for commits, which ends when it is released.
@@ -134,6 +151,33 @@ final class ChangeFeed: Sendable {
         /// The position of the oldest commit in the feed.
         var first = 0
         var end: Int { first + commits.count }
+        /// The number of keys in the commits.
+        var keyCount = 0
+
+        mutating func append(_ commit: Commit) {
+            commits.append(commit)
+            keyCount += commit.keyCount
+            let capacity = ChangeFeed.capacity
+            guard commits.count > 2 * capacity.commits || keyCount > 2 * capacity.keys else {
+                return
+            }
+            // The last commit stays, however large it is: contexts are about to merge it.
+            var (kept, count) = (commits.count - 1, commit.keyCount)
+            while kept > 0, commits.count - kept < capacity.commits {
+                count += commits[kept - 1].keyCount
+                guard count <= capacity.keys else { break }
+                kept -= 1
+            }
+            first += kept
+            commits.removeFirst(kept)
+            keyCount = commits.reduce(0) { $0 + $1.keyCount }
+        }
+
+        mutating func removeAll() {
+            first = end + 1
+            commits = []
+            keyCount = 0
+        }
     }
 
     /// The changes since the position of a context.
@@ -177,11 +221,7 @@ final class ChangeFeed: Sendable {
     /// Appends a committed change of a context.
     func publish(_ changes: ContextChanges, from sender: UInt64) {
         let listeners = state.withLock { state in
-            state.commits.append(Commit(sender: sender, changes: changes))
-            if state.commits.count > 2 * Self.capacity {
-                state.commits.removeFirst(Self.capacity)
-                state.first += Self.capacity
-            }
+            state.append(Commit(changes, from: sender))
             end.store(state.end, ordering: .releasing)
             return state.listeners
         }
@@ -191,8 +231,7 @@ final class ChangeFeed: Sendable {
     /// Makes every context refresh all of its objects.
     func publishReset() {
         let listeners = state.withLock { state in
-            state.first = state.end + 1
-            state.commits = []
+            state.removeAll()
             end.store(state.end, ordering: .releasing)
             return state.listeners
         }
