@@ -41,6 +41,11 @@ func concurrently<Value: Sendable>(
 
 /// The result of a thread, which another thread can wait for.
 private final class Outcome<Value: Sendable>: Sendable {
+    /// The limit of the wait in seconds.
+    private static var timeLimit: TimeInterval {
+        ProcessInfo.processInfo.environment["JOURNAL_LONG_TESTS"] == nil ? 120 : 1_200
+    }
+
     private let condition = NSCondition()
     // Accessed only with the condition locked.
     nonisolated(unsafe) private var result: Result<Value, any Error>?
@@ -54,7 +59,7 @@ private final class Outcome<Value: Sendable>: Sendable {
 
     func get() throws -> Value {
         try condition.withLock {
-            let limit = Date(timeIntervalSinceNow: 120)
+            let limit = Date(timeIntervalSinceNow: Self.timeLimit)
             while true {
                 if let result { return try result.get() }
                 guard condition.wait(until: limit) else { throw Stuck("a thread does not end") }

@@ -111,9 +111,12 @@ function Editor:type(keys)
   self:call("eval", "1")
 end
 
---- Types keys that end the editor.
+--- Types keys that end the editor, which may end before it could reply to a request.
 function Editor:type_last(keys)
-  self:call("input", keys)
+  if self.job and self:is_blocked() then
+    error("the editor waits for a key", 2)
+  end
+  vim.fn.rpcnotify(self.channel, "nvim_input", keys)
 end
 
 --- Returns the lines of the current buffer.
