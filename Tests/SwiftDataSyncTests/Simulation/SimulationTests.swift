@@ -9,12 +9,13 @@ import Testing
 /// Runs of simulated machines: whatever goes wrong, all come to the same rows, and nothing is lost.
 ///
 /// A failure names the seeds with which it is repeated: `JOURNAL_SYNC_SEED` is the first seed,
-/// `JOURNAL_SYNC_RUNS` the number of runs in each mode.
+/// `JOURNAL_SYNC_RUNS` the number of runs in each mode. `JOURNAL_LONG_SIMULATION` makes as many
+/// runs as only an optimized build can.
 struct SimulationTests {
     typealias Mode = SimulatedWorld.Mode
 
     private static let environment = ProcessInfo.processInfo.environment
-    private static let isLong = environment["JOURNAL_LONG_TESTS"] != nil
+    private static let isLong = environment["JOURNAL_LONG_SIMULATION"] != nil
     private static let firstSeed = environment["JOURNAL_SYNC_SEED"].flatMap(UInt64.init) ?? 0
     private static let runs =
         environment["JOURNAL_SYNC_RUNS"].flatMap(UInt64.init) ?? (isLong ? 1_000 : 1)
