@@ -28,8 +28,10 @@ import Testing
         try container.close()
     }
 
-    /// Lets a process run for a number of steps, so that it is killed at another moment each time.
-    private func pause() { for _ in 0..<Int.random(in: 0...20_000) { sched_yield() } }
+    /// Lets a process run for a while, so that it is killed at another moment each time.
+    ///
+    /// The time does not depend on other processes, as that of `sched_yield` does.
+    private func pause() { for _ in 0..<Int.random(in: 0...100_000) { _ = getppid() } }
 
     // MARK: Migration
 
