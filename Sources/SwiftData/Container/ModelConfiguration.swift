@@ -62,9 +62,9 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
 
     /// The processes that can have a store open at the same time.
     public enum Sharing: Sendable, Hashable {
-        /// One process; it has the least to do.
+        /// One process; it has the least to do, and no other one can keep it waiting.
         case exclusive
-        /// All processes of this machine that open it with this option.
+        /// All processes of this machine that open it with this option, which is the default.
         ///
         /// They take turns to write it, in the order of their arrival, and contexts and observers
         /// follow what other processes save. Opening and saving wait for the others up to the limit
@@ -94,7 +94,9 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     /// The policy for saving a new model with the unique value of a stored model.
     public var uniqueCollision = UniqueCollision.update
     /// The processes that can have the store open at the same time; all must have the same option.
-    public var sharing = Sharing.exclusive
+    ///
+    /// Several, as with Apple's framework. A store in memory has one process.
+    public var sharing = Sharing.amongProcesses()
     /// The key for attributes with the option `.encrypt`, which cannot be changed for an existing
     /// store.
     ///

@@ -140,4 +140,9 @@ import Testing
         #expect(error == .invalidTransactionFetchRequest)
         #expect(error?.underlyingError is PredicateError)
     }
+
+    @Test func storesAreSharedAmongProcessesByDefault() {
+        #expect(ModelConfiguration().sharing == .amongProcesses(waitingAtMost: .seconds(10)))
+        #expect(ModelConfiguration(url: URL(filePath: "/a.store")).sharing == .amongProcesses())
+    }
 }

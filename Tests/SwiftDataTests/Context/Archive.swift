@@ -28,13 +28,18 @@ enum Archive {
     }
 
     /// Returns a container of a file, or one in memory.
-    static func container(_ url: URL? = nil) throws -> ModelContainer {
-        try ModelContainer(
+    static func container(
+        _ url: URL? = nil,
+        sharing: ModelConfiguration.Sharing = .amongProcesses()
+    ) throws -> ModelContainer {
+        var configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+        if let url { configuration = ModelConfiguration(url: url) }
+        configuration.sharing = sharing
+        return try ModelContainer(
             for: Folder.self,
             Document.self,
             Label.self,
-            configurations: url.map { ModelConfiguration(url: $0) }
-                ?? ModelConfiguration(isStoredInMemoryOnly: true)
+            configurations: configuration
         )
     }
 }

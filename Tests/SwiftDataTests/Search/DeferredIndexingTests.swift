@@ -17,7 +17,9 @@ import Testing
         allowsSave: Bool = true,
         defers: Bool = true
     ) throws -> ModelContext {
-        let configuration = ModelConfiguration(url: store ?? folder.store, allowsSave: allowsSave)
+        var configuration = ModelConfiguration(url: store ?? folder.store, allowsSave: allowsSave)
+        // Commits of a shared store leave no rows to others.
+        configuration.sharing = .exclusive
         let context = ModelContext(
             try ModelContainer(for: Song.self, configurations: configuration)
         )

@@ -28,6 +28,9 @@ final class SharedKeys: Sendable {
 
     var isShared: Bool { processes != nil }
 
+    /// Whether another process has the file open, during a turn of this one.
+    fileprivate var isOpenElsewhere: Bool { processes?.haveOpened ?? false }
+
     /// Returns the position of an entity; its keys continue after `key`.
     fileprivate func position(of entity: String, after key: Int64) -> Int {
         processes?.memory.continueKeys(after: key)
@@ -112,8 +115,11 @@ final class KeyCounters: Sendable {
         shared.lastTransaction = max(shared.lastTransaction, lastTransaction)
     }
 
-    /// Whether other processes use the file, too.
+    /// Whether other processes can use the file, too.
     var isShared: Bool { shared.isShared }
+
+    /// Whether another process has the file open, during a turn of this one.
+    var isOpenElsewhere: Bool { shared.isOpenElsewhere }
 
     /// Assigns a new key to a row of an entity.
     func next(for entity: Int) -> Int64 { shared.next(at: positions[entity]) }

@@ -90,9 +90,10 @@ final class SQLiteTransaction: StoreTransaction {
     /// Publishes the number of the last transaction and removes external files without a row.
     func finish(committed: Bool) {
         if committed { keys.lastTransaction = nextTransaction }
+        let unused = committed ? filesOfOldValues : filesOfNewValues
         // Another process may read an earlier commit; a file without a row is removed later.
-        guard !(committed && keys.isShared) else { return }
-        resources.files?.remove(committed ? filesOfOldValues : filesOfNewValues)
+        guard !unused.isEmpty, !(committed && keys.isOpenElsewhere) else { return }
+        resources.files?.remove(unused)
     }
 
     private func session() throws -> SQLiteConnection {

@@ -75,11 +75,11 @@ struct ConcurrencyExamples: PrintingExample {
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Book>()) == 1)
     }
 
-    @Test func storesAreShared() throws {
+    @Test func storeIsKeptForOneProcess() throws {
         let folder = try TemporaryFolder()
         let url = folder.store
         var configuration = ModelConfiguration(url: url)
-        configuration.sharing = .amongProcesses()
+        configuration.sharing = .exclusive
         let container = try ModelContainer(for: Book.self, configurations: configuration)
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Book>()) == 0)
     }

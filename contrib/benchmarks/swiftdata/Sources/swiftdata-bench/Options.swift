@@ -58,7 +58,7 @@ enum StoreSharing {
 
     static func configuration(_ path: String) -> ModelConfiguration {
         var configuration = ModelConfiguration(url: URL(filePath: path))
-        if isUsed.load(ordering: .relaxed) { configuration.sharing = .amongProcesses() }
+        configuration.sharing = isUsed.load(ordering: .relaxed) ? .amongProcesses() : .exclusive
         return configuration
     }
 }

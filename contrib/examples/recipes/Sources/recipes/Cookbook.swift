@@ -12,9 +12,7 @@ struct Cookbook {
 
     /// Opens the store, which other processes may have open as well, with all classes of media.
     static func container(_ store: ModelConfiguration) throws -> ModelContainer {
-        var store = store
-        store.sharing = .amongProcesses()
-        return try ModelContainer(for: Recipe.self, Photo.self, Video.self, configurations: store)
+        try ModelContainer(for: Recipe.self, Photo.self, Video.self, configurations: store)
     }
 
     /// Returns a line for each recipe, or for those with a tag or a film.
