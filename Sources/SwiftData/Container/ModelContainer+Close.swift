@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-package import Foundation
+public import Foundation
 
 extension ModelContainer {
     /// Closes the stores, each of which is then a single file that can be moved.
@@ -23,6 +23,28 @@ extension ModelContainer {
     /// - Complexity: O(*n*) in the pages that were saved since the last time.
     package func checkpoint() throws -> Bool {
         try coordinator.stores.reduce(true) { try $1.store.checkpoint() && $0 }
+    }
+
+    /// Copies the saved state of a store into a new file, with the files of its external data.
+    ///
+    /// Contexts and other processes can read and save meanwhile; the copy has what was saved when
+    /// it began. It is a store with an identifier of its own, which a configuration with its URL
+    /// opens. External data is linked instead of copied where the file system permits it, in a
+    /// hidden folder next to the new file.
+    ///
+    /// - Parameters:
+    ///   - url: The new file.
+    ///   - name: The name of the configuration of the store; nil for the first one.
+    /// - Throws: `StoreError` if the file exists or cannot be written, and no part of the copy is
+    ///   left then; `SwiftDataError` if no configuration has the name;
+    ///   `DataStoreError.unsupportedFeature` for a store of another type.
+    /// - Complexity: O(*n*) in the size of the store.
+    public func backUp(to url: URL, configuration name: String? = nil) throws {
+        let store = coordinator.stores.first { name == nil || $0.configurationName == name }
+        guard let store else {
+            throw SwiftDataError.unknownSchema("no configuration is named '\(name ?? "")'")
+        }
+        try store.store.copy(to: url) {}
     }
 
     /// Copies the committed state of the first store into a new file.

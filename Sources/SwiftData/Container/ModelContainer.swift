@@ -28,6 +28,10 @@ import Synchronization
 /// - ``init(for:configurations:)-(PersistentModel....,_)``
 /// - ``init(for:configurations:)-(Schema,_)``
 ///
+/// ### Copying stores
+///
+/// - ``backUp(to:configuration:)``
+///
 /// ### Previewing migrations
 ///
 /// - ``migrationPreview(for:migrationPlan:url:)-(Schema,_,_)``

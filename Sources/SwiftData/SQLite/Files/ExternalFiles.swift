@@ -14,6 +14,8 @@ struct ExternalFiles: Sendable {
     /// The maximum size in bytes of a value that is stored in its row.
     static let inlineLimit = 16 * 1024
 
+    private static let suffix = "_external"
+
     let folder: URL
     private var path: String { folder.path(percentEncoded: false) }
     /// The identifier of the store; empty if no files are written.
@@ -25,7 +27,13 @@ struct ExternalFiles: Sendable {
         self.owner = owner
         self.keepsAll = keepsAll
         folder = store.deletingLastPathComponent()
-            .appending(path: ".\(store.lastPathComponent)_external")
+            .appending(path: ".\(store.lastPathComponent)\(Self.suffix)")
+    }
+
+    /// Returns the name of the store next to which a folder has files; nil for another folder.
+    static func store(ofFolder name: String) -> String? {
+        guard name.hasPrefix("."), name.hasSuffix(suffix) else { return nil }
+        return String(name.dropFirst().dropLast(suffix.count))
     }
 
     /// Writes a file, syncs it to disk, and returns its name.
@@ -97,6 +105,27 @@ struct ExternalFiles: Sendable {
                 "could not copy the large values in \(path) to \(other.path): "
                     + "\(FileFailure(error))"
             )
+        }
+    }
+
+    /// Renames the folder, if it exists, and calls `body`; after an error, it has its former name.
+    ///
+    /// - Throws: `StoreError` if the other folder has files; the errors of `body`.
+    func publish(as other: ExternalFiles, _ body: () throws -> Void) throws {
+        if rename(path, other.path) != 0 {
+            guard errno == ENOENT else {
+                throw StoreError(
+                    .inputOutput,
+                    "could not rename \(path) to \(other.path): \(String(cString: strerror(errno)))"
+                )
+            }
+            return try body()
+        }
+        do {
+            try body()
+        } catch {
+            rename(other.path, path)
+            throw error
         }
     }
 

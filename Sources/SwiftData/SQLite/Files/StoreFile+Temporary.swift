@@ -52,13 +52,23 @@ extension StoreFile {
     private static func removeLeftovers(in folder: URL) {
         let path = folder.path(percentEncoded: false)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        for name in names where isTemporary(name) {
+        for name in names {
             let file = folder.appending(path: name).path(percentEncoded: false)
-            var status = stat()
-            guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-            let written = Date(timeIntervalSince1970: TimeInterval(status.st_mtim.tv_sec))
-            if Date.now.timeIntervalSince(written) > minimumAge { unlink(file) }
+            if isTemporary(name) {
+                if isOld(file, type: S_IFREG) { unlink(file) }
+            } else if let store = ExternalFiles.store(ofFolder: name), isTemporary(store) {
+                if isOld(file, type: S_IFDIR) {
+                    ExternalFiles(beside: folder.appending(path: store)).removeAll()
+                }
+            }
         }
+    }
+
+    private static func isOld(_ file: String, type: mode_t) -> Bool {
+        var status = stat()
+        guard lstat(file, &status) == 0, status.st_mode & S_IFMT == type else { return false }
+        let written = Date(timeIntervalSince1970: TimeInterval(status.st_mtim.tv_sec))
+        return Date.now.timeIntervalSince(written) > minimumAge
     }
 
     /// Whether a name belongs to a temporary file, or to the log or journal of one.

@@ -10,10 +10,14 @@ extension SQLiteStore {
         // Under another name until it is complete, so that an incomplete file is never mistaken for
         // a store.
         try StoreFile.withTemporary(in: url.deletingLastPathComponent()) { partial in
+            let files = ExternalFiles(beside: partial.url)
+            defer { files.removeAll() }
             try translating {
                 let target = try SQLiteDatabase(partial.path)
                 try pool.readSnapshot { writer in
                     completeIndexes(writer)
+                    // A later commit may remove some of them.
+                    try resources.files?.share(with: files)
                 } _: { db in
                     try db.backUp(
                         to: target,
@@ -26,7 +30,9 @@ extension SQLiteStore {
                 // Commits of the copy have the numbers of later commits of this store.
                 try StoreMetadata.setNewIdentifier(in: target)
             }
-            try partial.publish(as: copy.path)
+            try files.publish(as: ExternalFiles(beside: url)) {
+                try partial.publish(as: copy.path)
+            }
         }
     }
 }

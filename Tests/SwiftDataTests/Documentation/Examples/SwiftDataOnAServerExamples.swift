@@ -145,6 +145,16 @@ struct SwiftDataOnAServerExamples {
         #expect(try accounts(page: 1, in: container) == [])
     }
 
+    @Test func backupIsAStore() async throws {
+        try await bank.open("rent")
+        let backups = folder.url
+
+        try container.backUp(to: backups.appending(path: "bank-2026-11-28.store"))
+
+        let copy = try Self.open(backups.appending(path: "bank-2026-11-28.store"))
+        #expect(try accounts(page: 0, in: copy).map(\.name) == ["rent"])
+    }
+
     @Test func errorsAreAnswers() async throws {
         #expect(await answer { try await bank.open("rent") }.status == 201)
         #expect(await answer { try await bank.open("rent") }.status == 409)
