@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import Foundation
 internal import JournalClient
 internal import JournalProtocol
 
@@ -11,6 +12,7 @@ extension Doctor {
         do throws(ClientError) {
             let state = try client.call(SyncStatusCall())
             return SyncFindings.findings(of: state, now: LocalTime.now())
+                + [SyncFindings.versions(ofHub: state.hub)].compactMap { $0 }
         } catch {
             // A daemon of an earlier version does not synchronize.
             guard error.cause?.kind != .methodUnknown else { return [] }
@@ -93,6 +95,32 @@ enum SyncFindings {
             .warning,
             "\(SyncStateText.count(state.pending, "change")) of this machine not on the hub yet"
         )
+    }
+
+    /// Checks whether Syncthing keeps former versions of the files of a hub in a folder.
+    static func versions(ofHub hub: String?) -> Finding? {
+        guard let path = hub.flatMap(folder) else { return nil }
+        var folder = URL(filePath: path).standardizedFileURL
+        while true {
+            let versions = folder.appending(path: ".stversions").path(percentEncoded: false)
+            if FileManager.default.fileExists(atPath: versions) {
+                return Finding(
+                    "sync folder",
+                    .warning,
+                    "\(versions) keeps former versions of what is on the hub, also of what was purged",
+                    advice: "Turn off file versioning for the folder in Syncthing, and delete "
+                        + versions
+                )
+            }
+            guard folder.pathComponents.count > 1 else { return nil }
+            folder.deleteLastPathComponent()
+        }
+    }
+
+    /// Returns the path of a hub in a folder of this machine; nil for another hub.
+    private static func folder(ofHub hub: String) -> String? {
+        ["file://localhost", "file://", "file:", ""].first { hub.hasPrefix($0 + "/") }
+            .map { String(hub.dropFirst($0.count)) }
     }
 
     private static func clock(_ state: SyncState) -> Finding? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+import Foundation
 import JournalProtocol
 import Testing
 
@@ -53,6 +54,26 @@ struct DoctorSyncTests {
         let findings = findings(state)
         #expect(findings.map(\.area) == ["sync", "last sync", "sync changes"])
         #expect(findings.last?.text.hasPrefix("3 changes") == true)
+    }
+
+    @Test(arguments: ["", "file://", "file:"])
+    func versionsThatSyncthingKeepsAreFound(scheme: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let hub = folder.appending(path: "shared folder/hub")
+        try FileManager.default.createDirectory(at: hub, withIntermediateDirectories: true)
+        let path = hub.path(percentEncoded: false)
+        #expect(SyncFindings.versions(ofHub: scheme + path) == nil)
+        let versions = folder.appending(path: ".stversions")
+        try FileManager.default.createDirectory(at: versions, withIntermediateDirectories: true)
+        let finding = try #require(SyncFindings.versions(ofHub: scheme + path))
+        #expect(finding.state == .warning)
+        #expect(finding.text.hasPrefix(versions.path(percentEncoded: false)))
+    }
+
+    @Test(arguments: [nil, "ssh://home/journal", "postgresql://home/journal", ""])
+    func onlyFoldersOfThisMachineHaveVersions(hub: String?) {
+        #expect(SyncFindings.versions(ofHub: hub) == nil)
     }
 
     @Test(arguments: [(90.0, "ahead of"), (-7_200, "behind")])
