@@ -89,9 +89,20 @@ package enum JournalEncryption {
 
     /// Makes the store plain again.
     ///
-    /// - Throws: `StoreError` or `SwiftDataError`; the store is then unchanged.
-    package static func decrypt(_ url: URL, with key: JournalKey) throws {
+    /// - Parameters:
+    ///   - url: The file of the store.
+    ///   - key: The key of the store.
+    ///   - prepare: Makes plain what the owner of the store has sealed itself.
+    /// - Throws: `StoreError` or `SwiftDataError`; the entries are then unchanged.
+    package static func decrypt(
+        _ url: URL,
+        with key: JournalKey,
+        preparedBy prepare: (ModelContainer, JournalKey) throws -> Void = { _, _ in }
+    ) throws {
         guard try description(of: url) != nil else { return }
+        let container = try JournalContainer.open(url, encryptedWith: key)
+        try prepare(container, key)
+        try container.close()
         try JournalContainer.make(
             JournalContainer.configuration(url, key),
             schema: .journal,
@@ -109,12 +120,14 @@ package enum JournalEncryption {
     ///   - url: The file of the store.
     ///   - key: The key of the store.
     ///   - note: The text for entries with a damaged text.
+    ///   - prepare: Makes plain what the owner of the store has sealed itself.
     /// - Returns: The location of the encrypted store, which is kept.
     /// - Throws: `StoreError` or `SwiftDataError`; the store is then unchanged.
     package static func decryptIntact(
         _ url: URL,
         with key: JournalKey,
-        note: String
+        note: String,
+        preparedBy prepare: (ModelContainer, JournalKey) throws -> Void = { _, _ in }
     ) throws -> URL? {
         let folder = url.deletingLastPathComponent()
         let name = ".\(url.lastPathComponent).decrypting-\(UUID().uuidString)"
@@ -132,7 +145,7 @@ package enum JournalEncryption {
         let container = try JournalContainer.open(copy, encryptedWith: key)
         try DamageRemoval(in: container).run(note: note)
         try container.close()
-        try decrypt(copy, with: key)
+        try decrypt(copy, with: key, preparedBy: prepare)
         return try ModelConfiguration(url: url).replaceStore(byCopyOf: copy)
     }
 

@@ -68,17 +68,35 @@ extension StoreFiles {
                 digest: { AttachmentDigest() }
             )
             guard let values = found.encryptedValues, values.damagedCount > 0 else {
-                try JournalEncryption.decrypt(url, with: key)
+                try JournalEncryption.decrypt(url, with: key, preparedBy: openSyncRecords)
                 return StoreConversion(isEncrypted: false)
             }
             guard skipsDamaged else { throw damaged(values) }
-            let kept = try JournalEncryption.decryptIntact(url, with: key, note: lostText)
+            let kept = try JournalEncryption.decryptIntact(
+                url,
+                with: key,
+                note: lostText,
+                preparedBy: openSyncRecords
+            )
             return StoreConversion(
                 isEncrypted: false,
                 losses: values.descriptions(limit: .max),
                 kept: kept?.path(percentEncoded: false)
             )
         }
+    }
+
+    /// Opens what the synchronization has recorded in an encrypted store.
+    ///
+    /// After an interruption, the daemon seals it again. If something is damaged, it stays sealed:
+    /// the journal can join its space again.
+    private static func openSyncRecords(
+        _ container: ModelContainer,
+        with key: JournalKey
+    ) {
+        let store = SyncedStore(ModelContext(container))
+        try? StoreRecordCipher(key).openRecords(of: store)
+        try? SyncSettingsRecord(storeKey: key).makePlain(in: store)
     }
 
     /// The text that replaces the damaged text of an entry.

@@ -45,19 +45,38 @@ struct StoreRecordCipher: RecordCipher {
     func sealRecords(of store: SyncedStore) throws {
         guard try store.record(Self.mark) == nil else { return }
         try store.change { records in
-            var last: [UInt8] = []
-            while true {
-                var page: [(key: [UInt8], value: [UInt8])] = []
-                try records.scan(SyncRecordRange(from: last, to: Self.end)) { key, value in
-                    page.append((key: key, value: value))
-                    return page.count < Self.pageSize
-                }
-                for (key, value) in page { try records.set(seal(value, for: key), for: key) }
-                guard let key = page.last?.key else { break }
-                // The next key after one has a zero more.
-                last = key + [0]
-            }
+            try Self.replace(in: records, by: seal)
             try records.set([], for: Self.mark)
+        }
+    }
+
+    /// Opens the records of a store that is about to become plain.
+    ///
+    /// - Throws: The errors of the store and of a record that does not open; the store is unchanged
+    ///   then.
+    func openRecords(of store: SyncedStore) throws {
+        guard try store.record(Self.mark) != nil else { return }
+        try store.change { records in
+            try Self.replace(in: records, by: open)
+            try records.remove(Self.mark)
+        }
+    }
+
+    private static func replace(
+        in records: SyncRecordWriter,
+        by change: (_ value: [UInt8], _ key: [UInt8]) throws -> [UInt8]
+    ) throws {
+        var last: [UInt8] = []
+        while true {
+            var page: [(key: [UInt8], value: [UInt8])] = []
+            try records.scan(SyncRecordRange(from: last, to: end)) { key, value in
+                page.append((key: key, value: value))
+                return page.count < pageSize
+            }
+            for (key, value) in page { try records.set(change(value, key), for: key) }
+            guard let key = page.last?.key else { break }
+            // The next key after one has a zero more.
+            last = key + [0]
         }
     }
 }

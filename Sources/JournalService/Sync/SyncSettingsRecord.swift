@@ -40,6 +40,12 @@ struct SyncSettingsRecord: Sendable {
         try store.setRecord(Self.key, to: seal(content))
     }
 
+    /// Opens the settings in a store that is about to become plain.
+    func makePlain(in store: SyncedStore) throws {
+        guard let settings = try read(store) else { return }
+        try SyncSettingsRecord(storeKey: nil).write(settings, to: store)
+    }
+
     private func seal(_ content: [UInt8]) throws -> [UInt8] {
         guard let storeKey else { return [Self.plain] + content }
         let box = try AES.GCM.seal(

@@ -39,6 +39,22 @@ struct StoreRecordCipherTests {
         #expect(try store.record([0x40, 1]) == [1])
     }
 
+    @Test func sealedRecordsAreOpenedOnce() throws {
+        let keys: [[UInt8]] = (0..<2_500).map { [11, UInt8($0 / 256), UInt8($0 % 256)] }
+        try store.change { records in
+            for key in keys { try records.set(secret + key, for: key) }
+        }
+        let cipher = StoreRecordCipher(key)
+        try cipher.sealRecords(of: store)
+        let other = StoreRecordCipher(JournalKey(.random(), envelope: ""))
+        #expect(throws: (any Error).self) { try other.openRecords(of: store) }
+        #expect(try !contains(store.record(keys[0])))
+        for _ in 0..<2 { try cipher.openRecords(of: store) }
+        for key in keys { #expect(try store.record(key) == secret + key) }
+        try cipher.sealRecords(of: store)
+        #expect(try !contains(store.record(keys[0])))
+    }
+
     @Test func recordOpensInItsPlaceAndWithItsKeyOnly() throws {
         let cipher = StoreRecordCipher(key)
         let sealed = try cipher.seal(secret, for: [11, 1])

@@ -73,7 +73,7 @@ struct SyncEncryptionTests {
         }
     }
 
-    @Test func decryptedJournalJoinsAgain() async throws {
+    @Test func decryptedJournalIsStillSynchronized() async throws {
         let hub = MemoryHub()
         let hubs = HubSource { _ in hub }
         try await TestDaemon.withoutServing { daemon in
@@ -82,23 +82,31 @@ struct SyncEncryptionTests {
                 passphrase: Self.passphrase,
                 costLogarithm: 10
             )
-            var key: Secret?
             try await unlocked(daemon, hubs) { client in
                 try await client.call(EntryCreate(text: "first"))
-                key = try await client.call(SyncInit(hub: "/hub")).key
+                try await client.call(SyncInit(hub: "/hub"))
                 try await client.call(SyncNow())
             }
             _ = try StoreFiles.decrypt(daemon.store, passphrase: Self.passphrase)
-            let join = SyncJoin(hub: "/hub", credential: .key(try #require(key)))
-            try await daemon.serve(hubs: hubs) {
-                try await TestClient.connect(to: daemon) { client in
-                    let state = try await client.call(SyncStatusCall())
-                    #expect(state.phase == .stopped && state.problem?.kind == .syncKey)
-                    try await client.call(SyncOff())
-                    try await client.call(join)
-                    try await client.call(SyncNow())
-                    #expect(try await client.texts() == ["first"])
+            for text in ["second", "third"] {
+                try await daemon.serve(hubs: hubs) {
+                    try await TestClient.connect(to: daemon) { client in
+                        try await client.call(EntryCreate(text: text))
+                        try await client.call(SyncNow())
+                        let state = try await client.call(SyncStatusCall())
+                        #expect(state.problem == nil && state.machines == 1)
+                    }
                 }
+            }
+            // And in the other direction.
+            _ = try StoreFiles.encrypt(
+                daemon.store,
+                passphrase: Self.passphrase,
+                costLogarithm: 10
+            )
+            try await unlocked(daemon, hubs) { client in
+                try await client.call(SyncNow())
+                #expect(Set(try await client.texts()) == ["first", "second", "third"])
             }
         }
     }
