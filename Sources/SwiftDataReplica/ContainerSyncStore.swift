@@ -62,6 +62,18 @@ package actor ContainerSyncStore: SyncStore, ModelActor {
     /// As `ContainerReplica.leave()`.
     package func leave() throws { try replica.leave() }
 
+    /// Calls a closure after each commit of another context to the stores of the container.
+    package func observeCommits(_ body: @escaping @Sendable () -> Void) -> CommitObservation {
+        modelContainer.observeCommits(besides: modelContext, body)
+    }
+
+    /// Sets a record of the program, of which the first byte of the key is at least 0x60.
+    package func setRecord(_ value: [UInt8], for key: [UInt8]) throws {
+        try modelContext.commitGroup(hasSavepoints: false) { group in
+            try group.syncRecords.set(value, for: key)
+        }
+    }
+
     // MARK: SyncStore
 
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation

@@ -71,6 +71,8 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         set { coordinator.configurations.withLock { $0 = newValue } }
     }
     let coordinator: StoreCoordinator
+    /// An object of another module that belongs to the container.
+    let companion = Mutex<(any AnyObject & Sendable)?>(nil)
     private var mainContextHolder: MainContextHolder?
 
     /// Creates a container for model types and the types that they refer to.
@@ -183,6 +185,9 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         coordinator = mainContext.coordinator
         mainContextHolder = MainContextHolder(mainContext)
     }
+
+    /// Creates a container with the stores of another one, which it does not retain.
+    package init(sharingStoresOf other: ModelContainer) { coordinator = other.coordinator }
 
     /// Returns whether both are the same object.
     public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs === rhs }

@@ -188,6 +188,10 @@ extension Schema.Attribute {
     /// - ``encrypt``
     /// - ``allowsCloudEncryption``
     ///
+    /// ### Synchronization
+    ///
+    /// - ``local``
+    ///
     /// ### Search and history
     ///
     /// - ``spotlight``
@@ -207,11 +211,17 @@ extension Schema.Attribute {
         public static var externalStorage: Option { Option(name: "externalStorage") }
         /// Encrypts the values with the key of the store's configuration.
         ///
+        /// The value stays on the device: it is not synchronized.
+        ///
         /// An encrypted value cannot be compared in predicates and sort orders, other than with
         /// nil, and cannot be unique, indexed or part of the full-text index.
         public static var encrypt: Option { Option(name: "encrypt") }
-        /// Encrypts the values as `.encrypt` does.
+        /// Encrypts the values as `.encrypt` does; they are synchronized, sealed as all others.
         public static var allowsCloudEncryption: Option { Option(name: "allowsCloudEncryption") }
+        /// Keeps the values on the device: they are not synchronized.
+        ///
+        /// In models of other devices, the attribute has its default value, or nil.
+        public static var local: Option { Option(name: "local") }
         /// Preserves the value in the history tombstone of a deleted model.
         public static var preserveValueOnDeletion: Option {
             Option(name: "preserveValueOnDeletion")

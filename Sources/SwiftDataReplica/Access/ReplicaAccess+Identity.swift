@@ -11,24 +11,20 @@ extension ReplicaAccess {
         of rows: [RowID],
         in entity: ReplicaSchema.Entity
     ) throws -> [PersistentIdentifier?] {
-        switch entity.identity {
-        case .attribute(let name):
+        if case .attribute(let name) = entity.identity {
             return try context.namedRows.identifiersOfRows(
                 of: entity.name,
                 where: [name],
                 are: rows.map { [$0.key.storedValue] }
             )
-        case .derived(let names):
-            let recorded = try rows.map { row in
-                try recordedIdentifier(of: row)
-            }
-            let present = try context.namedRows.storedRows(
-                recorded.compactMap(\.self),
-                reading: names
-            )
-            let identifiers = Set(present.map(\.identifier))
-            return recorded.map { $0.flatMap { identifiers.contains($0) ? $0 : nil } }
         }
+        let recorded = try rows.map { try recordedIdentifier(of: $0) }
+        let present = try context.namedRows.storedRows(
+            recorded.compactMap(\.self),
+            reading: entity.identity.names
+        )
+        let identifiers = Set(present.map(\.identifier))
+        return recorded.map { $0.flatMap { identifiers.contains($0) ? $0 : nil } }
     }
 
     /// Returns the keys of the rows that the store has.
@@ -44,8 +40,16 @@ extension ReplicaAccess {
             }
         }
         return try rows.map { row in
-            let recorded = try recordedKey(of: row.identifier)
-            return try (row.identifier, recorded ?? derivedKey(row, names))
+            if let recorded = try recordedKey(of: row.identifier) {
+                return (row.identifier, recorded)
+            }
+            guard entity.identity == .given else {
+                return (row.identifier, try derivedKey(row, names))
+            }
+            // Recorded at once: the next call would give another one.
+            let key = RowKey(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max))
+            try record(key, of: row.identifier)
+            return (row.identifier, key)
         }
     }
 
@@ -85,7 +89,7 @@ extension ReplicaAccess {
             for: ReplicaRecord.identityKey(of: identifier)
         )
         let row = RowID(entity: identifier.entityName, key: key)
-        guard case .derived? = schema.entities[row.entity]?.identity else { return }
+        guard schema.entities[row.entity]?.identity.isRecorded == true else { return }
         try records.set(
             ReplicaRecord.bytes(of: identifier.integerKey ?? 0),
             for: ReplicaRecord.derivedKey(of: row)
@@ -95,7 +99,7 @@ extension ReplicaAccess {
     /// Removes the identity of a row that does not exist any more.
     func removeRecord(of identifier: PersistentIdentifier) throws {
         let records = try group.syncRecords
-        if case .derived? = schema.entities[identifier.entityName]?.identity,
+        if schema.entities[identifier.entityName]?.identity.isRecorded == true,
             let key = try recordedKey(of: identifier)
         {
             let row = RowID(entity: identifier.entityName, key: key)

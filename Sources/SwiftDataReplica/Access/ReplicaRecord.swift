@@ -13,7 +13,7 @@ enum ReplicaRecord {
     private static let firstCapture: UInt8 = 0x41
     /// A row that is not shown as it was merged, because another row has its unique value.
     private static let unshown: UInt8 = 0x42
-    /// The primary key of a row by its derived identity.
+    /// The primary key of a row by its derived or given identity.
     private static let derived: UInt8 = 0x43
 
     static let firstCaptureKey: [UInt8] = [firstCapture]

@@ -93,7 +93,7 @@ struct HistoryCapture {
     ) throws {
         let identifier = row.identifier
         let identity = access.schema.entities[identifier.entityName]?.identity
-        let preserved = identity.flatMap { RowKey(preserved[$0.names[0]]) }
+        let preserved = identity?.names.first.flatMap { RowKey(preserved[$0]) }
         guard let key = known ?? preserved else { return }
         let id = RowID(entity: identifier.entityName, key: key)
         deleted.append((id, row.author == purgeAuthor, time))

@@ -9,23 +9,50 @@ struct EntityBuilder {
     let entity: ReplicaSchema.Entity
     private let rows: RowSchema.Entity
     private let policy: SyncPolicy.Entity
+    private let guardsAttributes: Bool
 
+    /// Creates the builder of an entity.
+    ///
+    /// - Parameters:
+    ///   - rows: The entity.
+    ///   - allPolicies: The policy of the program.
+    ///   - others: What the entity needs to know of the others.
+    /// - Throws: `SyncError` with the code `.schema` if the entity cannot be synchronized.
     init(
         _ rows: RowSchema.Entity,
-        policy: SyncPolicy.Entity,
-        synchronized names: Set<String>
+        policy allPolicies: SyncPolicy,
+        others: OtherEntities
     ) throws(SyncError) {
+        let policy = allPolicies.entities[rows.name] ?? .init()
         guard rows.subclasses.isEmpty else {
             throw Self.error(rows.name, "has subclasses; list it as local")
         }
-        let identity = try Self.identity(rows, policy)
+        let identity = try Self.identity(
+            rows,
+            policy,
+            givesIdentities: allPolicies.givesIdentities
+        )
+        let isLocal = { (attribute: RowSchema.Attribute) in
+            attribute.isLocal && !policy.sealed.contains(attribute.name)
+                || policy.local.contains(attribute.name)
+        }
+        let lacking = rows.attributes.first { attribute in
+            isLocal(attribute) && !attribute.hasDefault
+                && policy.localValues[attribute.name] == nil
+        }
+        if let lacking {
+            throw Self.error(
+                rows.name,
+                "has no default for \(lacking.name), which other devices do not send; add one, or "
+                    + "make it optional"
+            )
+        }
         let attributes = rows.attributes.filter { attribute in
-            identity != .attribute(attribute.name)
-                && (!attribute.isLocal || policy.sealed.contains(attribute.name))
-                && !policy.local.contains(attribute.name)
+            identity != .attribute(attribute.name) && !isLocal(attribute)
         }
         let references = rows.references.filter { reference in
-            names.contains(reference.destination) && !policy.local.contains(reference.name)
+            others.synchronized.contains(reference.destination)
+                && !policy.local.contains(reference.name)
         }
         if let name = references.first(where: { $0.inverse == nil })?.name {
             // The history does not list what a deletion clears.
@@ -43,8 +70,18 @@ struct EntityBuilder {
         if let name = unknown.min() {
             throw Self.error(rows.name, "has no synchronized property \(name); correct the policy")
         }
+        if allPolicies.guardsAttributes, others.denied.contains(rows.name),
+            others.owners.contains(rows.name)
+        {
+            throw Self.error(
+                rows.name,
+                "has relationships with both of the delete rules .cascade and .deny; change one"
+            )
+        }
         self.rows = rows
         self.policy = policy
+        guardsAttributes =
+            allPolicies.guardsAttributes && !others.denied.contains(rows.name)
         entity = ReplicaSchema.Entity(
             name: rows.name,
             identity: identity,
@@ -63,7 +100,8 @@ struct EntityBuilder {
 
     private static func identity(
         _ rows: RowSchema.Entity,
-        _ policy: SyncPolicy.Entity
+        _ policy: SyncPolicy.Entity,
+        givesIdentities: Bool
     ) throws(SyncError) -> ReplicaSchema.Identity {
         guard policy.identity.isEmpty else { return .derived(policy.identity) }
         let attribute = rows.attributes.first { attribute in
@@ -71,6 +109,7 @@ struct EntityBuilder {
                 && rows.uniqueConstraints.contains([attribute.name])
         }
         guard let attribute else {
+            if givesIdentities { return .given }
             throw error(
                 rows.name,
                 "has no unique UUID; add one, name its identity, or list the entity as local"
@@ -84,7 +123,9 @@ struct EntityBuilder {
         var fields: [SyncEntity.Field] = []
         for attribute in rows.attributes where entity.attributes[attribute.name] != nil {
             let role = policy.guarded[attribute.name].map { SyncEntity.Role.guarded($0) }
-            fields.append(.init(attribute.name, role: role ?? .plain))
+            fields.append(
+                .init(attribute.name, role: role ?? (guardsAttributes ? .guarded(nil) : .plain))
+            )
         }
         var owners: [String] = []
         for reference in rows.references where entity.references[reference.name] != nil {
@@ -116,6 +157,26 @@ struct EntityBuilder {
 
     private static func error(_ entity: String, _ problem: String) -> SyncError {
         SyncError(.schema, message: "\(entity) cannot be synchronized: it \(problem)")
+    }
+}
+
+/// The entities of a schema, as the rules of each depend on the others.
+struct OtherEntities {
+    /// The names of the entities that are synchronized.
+    let synchronized: Set<String>
+    /// The names of the entities with rows that references of others can need.
+    let denied: Set<String>
+    /// The names of the entities with rows that own others.
+    let owners: Set<String>
+
+    init(_ entities: [RowSchema.Entity]) {
+        synchronized = Set(entities.map(\.name))
+        let references = entities.flatMap(\.references)
+        let targets = { (rule: Schema.Relationship.DeleteRule) in
+            Set(references.filter { $0.targetDeleteRule == rule }.map(\.destination))
+        }
+        denied = targets(.deny)
+        owners = targets(.cascade)
     }
 }
 

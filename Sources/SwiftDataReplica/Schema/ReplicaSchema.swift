@@ -18,13 +18,21 @@ struct ReplicaSchema: Sendable {
         case attribute(String)
         /// Properties with values that are hashed; the records keep the result.
         case derived([String])
+        /// No properties: a random number, which the records keep.
+        case given
 
         /// The names of the properties.
         var names: [String] {
             switch self {
             case .attribute(let name): [name]
             case .derived(let names): names
+            case .given: []
             }
+        }
+
+        /// Whether only the records have the identities.
+        var isRecorded: Bool {
+            if case .attribute = self { false } else { true }
         }
     }
 
@@ -70,14 +78,11 @@ struct ReplicaSchema: Sendable {
     init(_ rows: RowSchema, policy: SyncPolicy) throws(SyncError) {
         let included = rows.entities.filter { !policy.localEntities.contains($0.name) }
         let names = Set(included.map(\.name))
+        let others = OtherEntities(included)
         var entities: [String: Entity] = [:]
         var merged: [SyncEntity] = []
         for entity in included {
-            let builder = try EntityBuilder(
-                entity,
-                policy: policy.entities[entity.name] ?? .init(),
-                synchronized: names
-            )
+            let builder = try EntityBuilder(entity, policy: policy, others: others)
             entities[entity.name] = builder.entity
             merged.append(try builder.syncEntity())
         }

@@ -48,6 +48,15 @@ package struct SyncPolicy: Sendable {
     package var entities: [String: Entity]
     /// The entities that are not synchronized.
     package var localEntities: Set<String>
+    /// Whether rows without an identity receive a random one, which only records contain.
+    ///
+    /// Otherwise an entity without a unique UUID has to be listed.
+    package var givesIdentities = false
+    /// Whether every attribute is content, so that a row that was changed unseen outlives its
+    /// deletion.
+    ///
+    /// Rows of an entity with references that deny the deletion live because of these instead.
+    package var guardsAttributes = false
     /// The author of the transactions that show what was merged, which are not captured.
     package var author = "sync"
     /// The author of transactions with purges: what they delete must not remain in an object of any

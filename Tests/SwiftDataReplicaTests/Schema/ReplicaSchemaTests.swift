@@ -28,8 +28,50 @@ struct ReplicaSchemaTests {
         init() {}
     }
 
+    @Model final class Local {
+        @Attribute(.unique) var uuid = UUID()
+        @Attribute(.local) var required: String
+        @Attribute(.local) var optional: String?
+        @Attribute(.encrypt) var encrypted = ""
+        var shared = ""
+        init(_ required: String) { self.required = required }
+    }
+
     @Model final class Target {
         @Attribute(.unique) var uuid = UUID()
+        init() {}
+    }
+
+    @Model final class Owner {
+        var name = ""
+        var country: Country?
+        @Relationship(deleteRule: .cascade, inverse: \Part.owner) var parts: [Part] = []
+        init() {}
+    }
+
+    @Model final class Part {
+        var name = ""
+        var owner: Owner?
+        init() {}
+    }
+
+    @Model final class Country {
+        var name = ""
+        @Relationship(deleteRule: .deny, inverse: \Owner.country) var owners: [Owner] = []
+        init() {}
+    }
+
+    @Model final class Both {
+        var name = ""
+        @Relationship(deleteRule: .cascade, inverse: \Piece.whole) var pieces: [Piece] = []
+        @Relationship(deleteRule: .deny, inverse: \Piece.needed) var needing: [Piece] = []
+        init() {}
+    }
+
+    @Model final class Piece {
+        var name = ""
+        var whole: Both?
+        var needed: Both?
         init() {}
     }
 
@@ -78,6 +120,39 @@ struct ReplicaSchemaTests {
         #expect(message { try schema(Plain.self) }?.contains("Plain") == true)
         let local = try schema(Plain.self, policy: SyncPolicy(localEntities: ["Plain"]))
         #expect(local.entities.isEmpty)
+        var policy = SyncPolicy()
+        policy.givesIdentities = true
+        #expect(try schema(Plain.self, policy: policy).entities["Plain"]?.identity == .given)
+        #expect(
+            try schema(Target.self, policy: policy).entities["Target"]?.identity
+                == .attribute("uuid")
+        )
+    }
+
+    @Test func localAttributeWithoutADefaultIsNamed() throws {
+        #expect(message { try schema(Local.self) }?.contains("required") == true)
+        var policy = SyncPolicy()
+        policy.entities["Local"] = .init(localValues: ["required": .columns([.text("")])])
+        let entity = try #require(try schema(Local.self, policy: policy).entities["Local"])
+        #expect(entity.attributes.keys.sorted() == ["shared"])
+    }
+
+    @Test func attributesAreContentUnlessOthersDenyTheDeletion() throws {
+        var policy = SyncPolicy()
+        policy.guardsAttributes = true
+        policy.givesIdentities = true
+        let entities = try schema(Owner.self, policy: policy).sync.entities
+        let guarded = entities.mapValues { entity in
+            entity.fields.filter { field in
+                if case .guarded(nil) = field.role { true } else { false }
+            }
+            .map(\.name)
+        }
+        #expect(guarded == ["Owner": ["name"], "Part": ["name"], "Country": []])
+        let error = #expect(throws: SyncError.self) {
+            try schema(Both.self, policy: policy)
+        }
+        #expect(error?.message.contains("Both") == true)
     }
 
     @Test func referencesWhoseChangesAreNotAllRecordedAreNamed() throws {

@@ -15,8 +15,10 @@ package struct RowSchema: Sendable {
         package let subclass: String?
         /// Whether the store encrypts the value.
         package let isEncrypted: Bool
-        /// Whether the value must not leave the device, as with the option `.encrypt`.
+        /// Whether the value must not leave the device, as with the option `.encrypt` or `.local`.
         package let isLocal: Bool
+        /// Whether a row without a value of the attribute can be inserted.
+        package let hasDefault: Bool
     }
 
     /// A to-one relationship with a foreign key in the rows of an entity.
@@ -111,6 +113,9 @@ extension RowSchema.Attribute {
         subclass = property.subclass
         isEncrypted = property.policy.isEncrypted
         isLocal = property.policy.isLocal
+        hasDefault = property.columns.allSatisfy { column in
+            column.type.isOptional || property.defaultValue(ofColumn: column.name) != nil
+        }
     }
 }
 

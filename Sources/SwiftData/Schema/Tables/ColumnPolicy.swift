@@ -37,7 +37,7 @@ struct ColumnPolicy: Sendable, Hashable {
         isSearchable = kind == .text && options.contains(.spotlight) && !isComposite
         isPreservedOnDeletion = options.contains(.preserveValueOnDeletion)
         isEncrypted = options.contains(where: Self.encrypts)
-        isLocal = options.contains(.encrypt)
+        isLocal = options.contains(.encrypt) || options.contains(.local)
         isOpaque =
             isEncrypted
             || options.contains { $0 == .codable || $0.name == Option.transformableName }
