@@ -12,9 +12,11 @@ let package = Package(
     name: "journal",
     products: [
         .library(name: "SwiftData", targets: ["SwiftData", "SwiftDataEncryption"]),
+        .library(name: "SwiftDataCloud", targets: ["SwiftDataCloud", "SwiftDataEncryption"]),
         .executable(name: "journal", targets: ["journal"]),
         .executable(name: "journal-daemon", targets: ["journal-daemon"]),
         .executable(name: "swiftdata-hub", targets: ["swiftdata-hub"]),
+        .executable(name: "swiftdata-sync", targets: ["swiftdata-sync"]),
     ],
     // A program with `traits: []` fetches swift-syntax only, with `["Encryption"]` also swift-crypto.
     traits: [
@@ -159,6 +161,31 @@ let package = Package(
         .testTarget(
             name: "SwiftDataSyncSystemTests",
             dependencies: ["SwiftDataEncryption", "SwiftDataSync", "SwiftDataSyncSystem"]
+        ),
+        // The synchronization of the containers of a program.
+        .target(
+            name: "SwiftDataCloud",
+            dependencies: [
+                "SwiftData",
+                "SwiftDataEncryption",
+                "SwiftDataHub",
+                "SwiftDataReplica",
+                "SwiftDataSpace",
+                "SwiftDataSync",
+                "SwiftDataSyncEngine",
+                "SwiftDataSyncSystem",
+            ]
+        ),
+        // Makes and joins hubs; with the dependencies of programs, and none of the journal.
+        .executableTarget(
+            name: "swiftdata-sync",
+            dependencies: ["SwiftDataCloud", "SwiftDataEncryption"]
+        ),
+        .testTarget(
+            name: "SwiftDataCloudTests",
+            dependencies: [
+                "SwiftData", "SwiftDataCloud", "SwiftDataEncryption", "swiftdata-sync",
+            ]
         ),
 
         // What the journal knows.

@@ -5,7 +5,7 @@ import Testing
 
 /// Bans on code that can terminate the process or that bypasses the program's output layer.
 struct ForbiddenCodeTests {
-    private static let executables: Set<String> = ["journal", "journal-daemon"]
+    private static let executables: Set<String> = ["journal", "journal-daemon", "swiftdata-sync"]
     private static let sources = Project.sources + Project.examples
 
     @Test(arguments: ["try!", "as!", "fatalError("])

@@ -26,6 +26,12 @@ enum ModuleMap {
         // No kind of hub or store, so that rounds are tested with both in memory.
         "SwiftDataSyncEngine": ["SwiftDataHub", "SwiftDataSpace", "SwiftDataSync"],
         "SwiftDataReplica": ["Foundation", "SwiftData", "SwiftDataSync", "SwiftDataSyncEngine"],
+        "SwiftDataCloud": [
+            "Foundation", "Glibc", "Observation", "SwiftData", "SwiftDataHub", "SwiftDataReplica",
+            "SwiftDataSpace", "SwiftDataSync", "SwiftDataSyncEngine", "SwiftDataSyncSystem",
+            "Synchronization",
+        ],
+        "swiftdata-sync": ["Foundation", "SwiftDataCloud"],
         "JournalModel": ["Foundation", "SwiftData"],
         "JournalSystem": ["Glibc"],
         "JournalProtocol": ["FoundationEssentials", "Glibc", "JournalSystem"],

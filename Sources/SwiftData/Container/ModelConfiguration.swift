@@ -46,7 +46,7 @@ public import Foundation
 /// - ``validate()``
 /// - ``debugDescription``
 ///
-/// ### Properties without effect
+/// ### Synchronization
 ///
 /// - ``cloudKitDatabase``
 /// - ``CloudKitDatabase``
@@ -79,11 +79,13 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     public let name: String
     /// The name of the group that has the store in its folder, if any.
     public let groupAppContainerIdentifier: String?
-    /// The name of the private CloudKit database, if any; has no effect.
+    /// The name of the private CloudKit database, if any.
     public let cloudKitContainerIdentifier: String?
     /// The group of programs that have the store in their folder.
     public let groupContainer: GroupContainer
-    /// The CloudKit database; has no effect and exists for source compatibility.
+    /// The hub with which a program that uses the module SwiftDataCloud synchronizes the store.
+    ///
+    /// Without that module it has no effect.
     public let cloudKitDatabase: CloudKitDatabase
     /// The models in this store; nil for all models that no other configuration includes.
     public var schema: Schema?
@@ -136,7 +138,8 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     ///   - allowsSave: Whether contexts can save to the store.
     ///   - groupContainer: The group of programs that have the store in their folder; see
     ///     ``sharing`` for programs that have it open at the same time.
-    ///   - cloudKitDatabase: A CloudKit database; has no effect.
+    ///   - cloudKitDatabase: The hub with which the store is synchronized; see
+    ///     ``cloudKitDatabase``.
     public init(
         _ name: String? = nil,
         schema: Schema? = nil,
@@ -168,7 +171,8 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     ///     includes.
     ///   - url: The location of the store file.
     ///   - allowsSave: Whether contexts can save to the store.
-    ///   - cloudKitDatabase: A CloudKit database; has no effect.
+    ///   - cloudKitDatabase: The hub with which the store is synchronized; see
+    ///     ``cloudKitDatabase``.
     public init(
         _ name: String? = nil,
         schema: Schema? = nil,
@@ -189,6 +193,14 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
 
     /// The location of the store file.
     public var id: URL { url }
+
+    /// The name of the hub with which the store is synchronized; nil if it never is.
+    ///
+    /// A store in memory, such as one for a preview or a test, and one that is only read never are.
+    package var hubName: String? {
+        guard !cloudKitDatabase.isNone, !isStoredInMemoryOnly, allowsSave else { return nil }
+        return cloudKitDatabase.privateName ?? ProcessInfo.processInfo.processName
+    }
 
     /// The folder of this program in `$XDG_DATA_HOME` or its default.
     private static var defaultFolder: URL {
@@ -222,16 +234,16 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
 }
 
 extension ModelConfiguration {
-    /// A CloudKit database; has no effect, because CloudKit is not supported.
+    /// The hub of a store, which takes the place of a CloudKit database.
     public struct CloudKitDatabase: Sendable, Hashable {
         let privateName: String?
-        private let isNone: Bool
+        let isNone: Bool
 
-        /// The database in the app's entitlements.
+        /// The hub with the name of the program.
         public static var automatic: CloudKitDatabase { .init(privateName: nil, isNone: false) }
         /// No synchronization.
         public static var none: CloudKitDatabase { .init(privateName: nil, isNone: true) }
-        /// Returns the private database with the given name.
+        /// Returns the hub with the given name.
         public static func `private`(_ privateDBName: String) -> CloudKitDatabase {
             .init(privateName: privateDBName, isNone: false)
         }

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+internal import Foundation
+internal import Glibc
+internal import SwiftData
+internal import SwiftDataReplica
+internal import SwiftDataSync
+internal import SwiftDataSyncSystem
+
+/// Opens a store as the one of a space, with the node of this machine.
+struct StoreBinding: Sendable {
+    /// The identifier of the store.
+    let identifier: String
+    private let container: ModelContainer
+    private let file: IdentityFile
+
+    init(_ container: ModelContainer, _ configuration: ModelConfiguration) {
+        self.container = container
+        identifier =
+            container.storeIdentifier(forConfigurationNamed: configuration.name) ?? ""
+        file = IdentityFile(ofStore: configuration.url.path(percentEncoded: false))
+    }
+
+    /// Returns the space of the store; nil if it was never synchronized.
+    ///
+    /// - Throws: The errors of the store.
+    func storedSpace() throws -> StoredSpace? {
+        try container.readSyncRecords { try $0.value(for: StoredSpace.key) }
+            .map { try StoredSpace(bytes: $0) }
+    }
+
+    /// Opens the store.
+    ///
+    /// A copy of the store, such as one that was taken from another machine or from a backup,
+    /// continues with a new node.
+    ///
+    /// - Parameters:
+    ///   - record: The record of the space.
+    ///   - key: The key of the space.
+    ///   - stored: The space of the store; nil if it was never synchronized.
+    /// - Returns: The store.
+    /// - Throws: `SyncError` with the code `.schema` if a model cannot be synchronized; the errors
+    ///   of the file and of the store.
+    func open(
+        _ record: SpaceRecord,
+        key: SpaceKey,
+        stored: StoredSpace?
+    ) async throws -> ContainerSyncStore {
+        let sealer = ObjectSealer(space: record.name.space, keys: KeyRing(current: key))
+        let store = ContainerSyncStore(
+            container,
+            record: record,
+            sealer: sealer,
+            settings: try settings(sealer)
+        )
+        let node = try await store.read { $0.log.node }
+        var identity = MachineIdentity(pausesAfterRestoration: false)
+        let facts = IdentityFacts(
+            store: identifier,
+            binding: NodeBinding(node: node, store: stored?.store ?? identifier),
+            file: try file.read()
+        )
+        // With a node that the replica asks for.
+        if !identity.storeOpened(facts, newNode: Self.randomNode()).isEmpty {
+            try await store.moveLog()
+        }
+        if stored?.store != identifier {
+            let space = StoredSpace(record, store: identifier)
+            try await store.setRecord(space.bytes, for: StoredSpace.key)
+        }
+        return store
+    }
+
+    /// Removes the space and all records of the synchronization from the store.
+    func leave() throws {
+        try ModelContext(container).commitGroup(hasSavepoints: false) { group in
+            try group.syncRecords.removeAll()
+            try group.setCaptureCursor(nil)
+        }
+    }
+
+    private func settings(_ sealer: ObjectSealer) throws -> ContainerReplica.Settings {
+        var policy = SyncPolicy()
+        policy.givesIdentities = true
+        policy.guardsAttributes = true
+        var settings = ContainerReplica.Settings(
+            policy: policy,
+            machineNodes: Set(try nodes()),
+            newNode: newNode
+        )
+        settings.machine = ContainerReplica.Machine(
+            name: Self.hostName,
+            software: ProcessInfo.processInfo.processName,
+            schema: "\(container.schema.version)"
+        )
+        settings.recordCipher = SpaceCipher(sealer: sealer)
+        return settings
+    }
+
+    // MARK: Nodes
+
+    /// Returns a random node, which the file has already.
+    @Sendable private func newNode() throws -> NodeID {
+        let node = Self.randomNode()
+        try file.write(nodes: try nodes().filter { $0 != node } + [node])
+        return node
+    }
+
+    private func nodes() throws -> [NodeID] {
+        IdentityFacts(store: "", binding: nil, file: try file.read()).machineNodes
+    }
+
+    private static func randomNode() -> NodeID { NodeID(rawValue: .random(in: 1 ... .max)) }
+
+    private static var hostName: String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard gethostname(&buffer, buffer.count - 1) == 0 else { return "" }
+        let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
