@@ -25,7 +25,9 @@ package enum KeyFile {
         let white: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
         let text = bytes.drop { white.contains($0) }
         let end = text.lastIndex { !white.contains($0) }
-        guard let end, let key = Secret(validating: Array(text[...end])) else {
+        // An array of a slice that has all of the bytes would be the one that is overwritten.
+        let copy = end.map { text[...$0].withUnsafeBytes { Array($0) } }
+        guard let copy, let key = Secret(validating: copy) else {
             throw ClientError(.input, "there is no key in \(path == "-" ? "the input" : path)")
         }
         return key

@@ -68,11 +68,15 @@ struct SyncArgumentTests {
 
     // MARK: Keys
 
-    @Test func keyIsReadWithoutWhiteSpaceAround() throws {
+    @Test(arguments: ["\n K1ABC-DEFGH \r\n", "K1ABC-DEFGH"])
+    func keyIsReadWithoutWhiteSpaceAround(content: String) throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/key"
-        try FileSystem.write(Array("\n K1ABC-DEFGH \r\n".utf8), to: path)
+        try FileSystem.write(Array(content.utf8), to: path)
         #expect(try KeyFile.read(path) == "K1ABC-DEFGH")
+    }
+
+    @Test func keyIsShownOnALineOfItsOwn() {
         #expect(KeyNotice.lines("K1ABC").contains("  K1ABC"))
     }
 
