@@ -73,7 +73,8 @@ extension HelpText {
         If the text of an entry was changed on two machines before they exchanged their changes, \
         the later text is that of the entry, and the other one is kept. For each of these, the \
         newest first, this prints: the id of the entry and the first line of its text; the id, the \
-        time and the first line of the other text. journal history shows both in full.
+        time and the first line of the other text; and whether the entry is in the trash, with \
+        which both would be deleted. journal history shows both in full.
 
         EXAMPLES
           journal sync conflicts
@@ -85,7 +86,8 @@ extension HelpText {
     static let syncResolve = """
         Without --use, the text of the entry stays as it is: edit it first if it is to have \
         something of the other text. With --use, the other text takes its place. In both cases all \
-        texts stay among the versions of the entry, and the conflict is settled on all machines.
+        texts stay among the versions of the entry, and the conflict is settled on all machines. An \
+        entry in the trash stays there; journal undo restores the text, not the conflict.
 
         EXAMPLES
           journal sync resolve 1f0c

@@ -4,31 +4,18 @@
 package import JournalClient
 package import JournalProtocol
 
-/// Finds the conflicts of an entry that a person settles.
+/// Finds the conflict of an entry that a person names.
 package struct ConflictChoice {
     private let conflicts: [SyncConflict]
 
-    /// Creates a choice among all conflicts.
+    /// Creates a choice among the conflicts of an entry.
     package init(among conflicts: [SyncConflict]) { self.conflicts = conflicts }
 
-    /// Returns the conflicts of an entry.
-    ///
-    /// - Throws: An error if the entry has none.
-    package func conflicts(of entry: EntryID) throws(ClientError) -> [SyncConflict] {
-        let found = conflicts.filter { $0.entry == entry }
-        guard !found.isEmpty else {
-            throw ClientError(.missing, "entry \(entry) has no conflict")
-        }
-        return found
-    }
-
-    /// Returns the only conflict with a text that begins with the digits that a person gave.
+    /// Returns the only conflict with a version that has an id with the first digits that a person
+    /// gave.
     ///
     /// - Throws: An error if there is none, or more than one.
-    package static func conflict(
-        with version: String,
-        among conflicts: [SyncConflict]
-    ) throws(ClientError) -> SyncConflict {
+    package func conflict(with version: String) throws(ClientError) -> SyncConflict {
         let digits = version.lowercased()
         let found = conflicts.filter { !digits.isEmpty && $0.version.id.text.hasPrefix(digits) }
         guard found.count < 2 else {
@@ -37,7 +24,7 @@ package struct ConflictChoice {
         guard let conflict = found.first else {
             throw ClientError(
                 .missing,
-                "no conflict has a text \(version)",
+                "the entry has no conflict with a text \(version)",
                 advice: "List the conflicts with: journal sync conflicts"
             )
         }
@@ -48,6 +35,9 @@ package struct ConflictChoice {
 extension SyncConflict {
     /// The first line of the entry's text.
     package var firstLine: String { EntryText.firstLine(text) }
+
+    /// The remarks of a list about the conflict.
+    package var notes: String { trashedAt == nil ? "" : "in the trash" }
 
     /// The first line of the other text.
     package var otherFirstLine: String { EntryText.firstLine(version.text) }

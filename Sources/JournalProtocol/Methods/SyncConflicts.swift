@@ -5,13 +5,19 @@
 package struct SyncConflicts: MethodCall {
     package static let method = MethodName.syncConflicts
 
+    /// The entry with the conflicts; nil for all entries.
+    package var id: EntryReference?
     /// The maximum number of conflicts; the daemon may return fewer to limit the size of the reply.
     package var limit: Int
 
     /// Creates a request.
-    package init(limit: Int = Limits.defaultPage) { self.limit = limit }
+    package init(id: EntryReference? = nil, limit: Int = Limits.defaultPage) {
+        self.id = id
+        self.limit = limit
+    }
 
     package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        id = try fields.optional("id", \.id)
         limit = try fields.optional("limit", \.limit, default: Limits.defaultPage, as: .pageLength)
     }
 
@@ -69,17 +75,26 @@ package struct SyncConflict: ProtocolObject, Equatable, Sendable {
     package var text: String
     /// The other text, at the time of its writing.
     package var version: EntryVersion
+    /// The time at which the entry was moved to the trash, or nil if it is not there.
+    package var trashedAt: Timestamp?
 
     /// Creates a conflict.
-    package init(entry: EntryID, text: String, version: EntryVersion) {
+    package init(
+        entry: EntryID,
+        text: String,
+        version: EntryVersion,
+        trashedAt: Timestamp? = nil
+    ) {
         self.entry = entry
         self.text = text
         self.version = version
+        self.trashedAt = trashedAt
     }
 
     package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
         entry = try fields.required("entry", \.entry)
         text = try fields.required("text", \.text)
         version = try fields.required("version", \.version)
+        trashedAt = try fields.optional("trashedAt", \.trashedAt)
     }
 }

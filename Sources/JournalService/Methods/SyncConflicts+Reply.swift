@@ -7,7 +7,9 @@ internal import SwiftData
 
 extension SyncConflicts: ReadMethod {
     func reply(in context: ReadContext) throws -> JSON {
-        let texts = try ConflictListing.fetch(in: context.models, limit: limit)
+        let entry = try id.map { try context.entry($0) }
+        let listing = ConflictListing(of: entry)
+        let texts = try listing.fetch(in: context.models, limit: limit)
         var bytes = 0
         var conflicts: [SyncConflict] = []
         for earlier in texts {
@@ -15,13 +17,14 @@ extension SyncConflicts: ReadMethod {
             let conflict = SyncConflict(
                 entry: entry.entryID,
                 text: String(entry.text.prefix(EntryRecord.summaryLength)),
-                version: EntryVersion(earlier).summary
+                version: EntryVersion(earlier).summary,
+                trashedAt: entry.trashedAt.map { Timestamp($0) }
             )
             bytes += conflict.json.serialized().count
             if bytes > Limits.replyContent, !conflicts.isEmpty { break }
             conflicts.append(conflict)
         }
-        let count = try ConflictListing.count(in: context.models)
+        let count = try listing.count(in: context.models)
         return Reply(conflicts: conflicts, count: count).json
     }
 }
@@ -33,17 +36,14 @@ extension SyncResolve: WriteMethod {
         guard let earlier = try listing.text(version.uuid, in: context.models) else {
             throw JournalError(.versionNotFound, "entry \(id) has no version \(version)")
         }
-        var isChanged = false
         if restore {
             try earlier.requireReadableText()
             try entry.requireReadableText()
-            isChanged = context.apply(EntryEdit(text: earlier.text), to: entry)
         }
-        if earlier.isConflict {
-            earlier.isConflict = false
-            // A commit without a change of an entry has no revision.
-            if !isChanged { context.noteResolved(entry) }
-        }
+        let isSettled = earlier.isConflict
+        if isSettled { earlier.isConflict = false }
+        let edit = EntryEdit(text: restore ? earlier.text : nil)
+        if !context.apply(edit, to: entry), isSettled { context.noteSettled(entry) }
         return EntryWritten(
             id: entry.entryID,
             revision: Int64(entry.revision),
@@ -53,10 +53,11 @@ extension SyncResolve: WriteMethod {
 }
 
 extension WriteContext {
-    /// Gives an entry a revision for a change outside of its own values.
-    fileprivate func noteResolved(_ entry: Entry) {
+    /// Records that fewer conflicts of an entry are left, which is no change of its own values.
+    fileprivate func noteSettled(_ entry: Entry) {
         let before = filterAttributes(of: entry)
-        entry.stamp(self)
+        touch()
+        entry.revision = modelRevision
         note(CommittedChange(.update, entry, before: before))
     }
 }

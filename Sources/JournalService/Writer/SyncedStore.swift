@@ -26,7 +26,7 @@ final class SyncedStore {
     /// The number of conflicts that wait for a person.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
-    func conflictCount() throws -> Int { try ConflictListing.count(in: models) }
+    func conflictCount() throws -> Int { try ConflictListing().count(in: models) }
 
     /// The replica.
     ///

@@ -26,7 +26,8 @@ extension SyncCommand {
                         conflict.firstLine,
                         conflict.version.id.firstDigits,
                         LocalTime.minute(of: conflict.version.replacedAt),
-                        conflict.otherFirstLine
+                        conflict.otherFirstLine,
+                        conflict.notes
                     )
                 }
                 return table.lines(for: context.terminal)
@@ -59,26 +60,8 @@ extension SyncCommand {
         @OptionGroup(title: "Common options") var common: CommonOptions
 
         func run(in context: CommandContext) throws(ClientError) {
-            let client = try context.client
-            let get = EntryGet(id: try EntryArgument.reference(id), allowsUnreadable: true)
-            let entry = try client.call(get).entry
-            let all = try client.call(SyncConflicts(limit: Limits.page)).conflicts
-            let conflicts = try ConflictChoice(among: all).conflicts(of: entry.id)
-            var used: SyncConflict?
-            if let use { used = try ConflictChoice.conflict(with: use, among: conflicts) }
-            // What is settled last becomes the text of the entry.
-            let kept = conflicts.filter { $0 != used }
-            var reply: EntryWritten?
-            for conflict in kept + [used].compactMap(\.self) {
-                reply = try client.call(
-                    SyncResolve(
-                        id: EntryReference(entry.id),
-                        version: conflict.version.id,
-                        restore: conflict == used
-                    )
-                )
-            }
-            guard let reply else { return }
+            let settlement = ConflictSettlement(client: try context.client)
+            let reply = try settlement.settle(try EntryArgument.reference(id), using: use)
             context.show(reply.id.text, reply.json, stored: "entry \(reply.id) was changed")
         }
     }

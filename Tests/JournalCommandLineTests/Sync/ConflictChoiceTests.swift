@@ -18,17 +18,18 @@ struct ConflictChoiceTests {
 
     @Test func aConflictIsFoundByTheFirstDigitsOfItsText() throws {
         let conflicts = try [conflict("8b21c7d0"), conflict("8b9000aa")]
-        let found = try ConflictChoice.conflict(with: "8B2", among: conflicts)
+        let choice = ConflictChoice(among: conflicts)
+        let found = try choice.conflict(with: "8B2")
         #expect(found == conflicts[0])
         let several = #expect(throws: ClientError.self) {
-            try ConflictChoice.conflict(with: "8b", among: conflicts)
+            try choice.conflict(with: "8b")
         }
         #expect(several?.message == "several texts begin with 8b")
         for digits in ["9", ""] {
             let missing = #expect(throws: ClientError.self) {
-                try ConflictChoice.conflict(with: digits, among: conflicts)
+                try choice.conflict(with: digits)
             }
-            #expect(missing?.message == "no conflict has a text \(digits)")
+            #expect(missing?.message == "the entry has no conflict with a text \(digits)")
         }
     }
 
@@ -37,5 +38,9 @@ struct ConflictChoiceTests {
         #expect(conflict.firstLine == "own")
         #expect(conflict.otherFirstLine == "other")
         #expect(conflict.version.id.firstDigits == "8b21c7d0")
+        #expect(conflict.notes == "")
+        var trashed = conflict
+        trashed.trashedAt = .epoch
+        #expect(trashed.notes == "in the trash")
     }
 }

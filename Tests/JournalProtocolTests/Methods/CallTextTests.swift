@@ -238,7 +238,10 @@ struct CallTextTests {
         ),
         (SyncStatusCall(), "{}"), (SyncNow(timeout: 5), #"{"timeout":5}"#), (SyncPause(), "{}"),
         (SyncResume(), "{}"), (SyncMachines(), "{}"),
-        (SyncConflicts(limit: 3), #"{"limit":3}"#),
+        (
+            SyncConflicts(id: EntryReference(id), limit: 3),
+            #"{"id":"\#(id)","limit":3}"#
+        ),
         (
             SyncResolve(id: EntryReference(id), version: id, restore: true),
             #"{"id":"\#(id)","version":"\#(id)","restore":true}"#

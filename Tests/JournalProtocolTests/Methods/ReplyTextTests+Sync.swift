@@ -50,15 +50,16 @@ extension ReplyTextTests {
                             id: Samples.id,
                             replacedAt: Samples.time,
                             text: "b"
-                        )
+                        ),
+                        trashedAt: Samples.time.utc
                     )
                 ],
                 count: 2
             ),
             #"""
             {"conflicts":[{"entry":"\#(Samples.id)","text":"a","version":{\#
-            "id":"\#(Samples.id)","replacedAt":"2026-11-21T10:15:00.250+01:00","text":"b"}}],\#
-            "count":2}
+            "id":"\#(Samples.id)","replacedAt":"2026-11-21T10:15:00.250+01:00","text":"b"},\#
+            "trashedAt":"2026-11-21T09:15:00.250Z"}],"count":2}
             """#
         ),
         (

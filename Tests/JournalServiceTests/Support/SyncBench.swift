@@ -72,6 +72,29 @@ struct SyncBench {
     }
 }
 
+extension SyncBench {
+    /// Makes an entry that both journals have, and writes two texts of it.
+    func disagree() async throws -> EntryReference {
+        try await join()
+        let id = EntryReference(try await first.call(EntryCreate(text: "draft")).id)
+        try await synchronize()
+        try await disagree(about: id, "one", "two")
+        return id
+    }
+
+    /// Writes two texts of an entry, the second journal's later, and exchanges them.
+    func disagree(about id: EntryReference, _ one: String, _ two: String) async throws {
+        try await first.call(EntryUpdate(id: id, text: one))
+        try await second.call(EntryUpdate(id: id, text: two))
+        try await synchronize()
+    }
+
+    /// The conflicts that the first journal lists.
+    func conflicts() async throws -> [SyncConflict] {
+        try await first.call(SyncConflicts()).conflicts
+    }
+}
+
 extension TestClient {
     /// The texts of all entries, sorted.
     func texts() async throws -> [String] {

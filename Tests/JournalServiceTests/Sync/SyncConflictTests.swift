@@ -8,20 +8,9 @@ import Testing
 
 /// Texts that two journals wrote before they exchanged them.
 struct SyncConflictTests {
-    /// Writes two texts of one entry, the second journal's later, and exchanges them.
-    private func disagree(_ bench: SyncBench) async throws -> EntryReference {
-        try await bench.join()
-        let id = EntryReference(try await bench.first.call(EntryCreate(text: "draft")).id)
-        try await bench.synchronize()
-        _ = try await bench.first.call(EntryUpdate(id: id, text: "one"))
-        _ = try await bench.second.call(EntryUpdate(id: id, text: "two"))
-        try await bench.synchronize()
-        return id
-    }
-
     @Test func bothMachinesListAConflictUntilOneSettlesIt() async throws {
         try await SyncBench.run { bench in
-            let id = try await disagree(bench)
+            let id = try await bench.disagree()
             for client in [bench.first, bench.second] {
                 let reply = try await client.call(SyncConflicts())
                 #expect(reply.count == 1)
@@ -44,7 +33,7 @@ struct SyncConflictTests {
 
     @Test func aTextThatIsPresentAlreadyIsSettledAndWritesGoOn() async throws {
         try await SyncBench.run { bench in
-            let id = try await disagree(bench)
+            let id = try await bench.disagree()
             let conflicts = try await bench.first.call(SyncConflicts()).conflicts
             let conflict = try #require(conflicts.first)
             _ = try await bench.first.call(EntryUpdate(id: id, text: "one"))
@@ -60,7 +49,7 @@ struct SyncConflictTests {
 
     @Test func theOtherTextTakesThePlaceOfThePresentOne() async throws {
         try await SyncBench.run { bench in
-            let id = try await disagree(bench)
+            let id = try await bench.disagree()
             let conflicts = try await bench.second.call(SyncConflicts()).conflicts
             let conflict = try #require(conflicts.first)
             let call = SyncResolve(id: id, version: conflict.version.id, restore: true)
@@ -72,6 +61,78 @@ struct SyncConflictTests {
                 let versions = try await client.call(EntryHistory(id: id)).versions
                 #expect(Set(versions.map(\.text)) == ["draft", "one", "two"])
             }
+        }
+    }
+
+    @Test func theConflictsOfOneEntryAreListed() async throws {
+        try await SyncBench.run { bench in
+            let id = try await bench.disagree()
+            let other = EntryReference(try await bench.first.call(EntryCreate(text: "other")).id)
+            #expect(try await bench.first.call(SyncConflicts(id: id)).conflicts.count == 1)
+            let none = try await bench.first.call(SyncConflicts(id: other))
+            #expect(none == SyncConflicts.Reply(conflicts: [], count: 0))
+        }
+    }
+
+    @Test func anEntryIsNotModifiedByAConflictThatItsTextSurvives() async throws {
+        try await SyncBench.run { bench in
+            let id = try await bench.disagree()
+            let before = try await bench.first.call(EntryGet(id: id)).entry
+            let conflict = try #require(try await bench.conflicts().first)
+            let reply = try await bench.first.call(
+                SyncResolve(id: id, version: conflict.version.id)
+            )
+            #expect(reply.revision > before.revision)
+            try await bench.synchronize()
+            for client in [bench.first, bench.second] {
+                let entry = try await client.call(EntryGet(id: id)).entry
+                #expect(entry.modifiedAt == before.modifiedAt)
+                #expect(entry.text == before.text)
+            }
+        }
+    }
+
+    @Test func conflictsInTheTrashAreListedAndSettledThere() async throws {
+        try await SyncBench.run { bench in
+            let id = try await bench.disagree()
+            try await bench.second.call(EntryDelete(id: id))
+            try await bench.synchronize()
+            let trashed = try await bench.first.call(EntryGet(id: id)).entry.trashedAt
+            #expect(trashed != nil)
+            let conflict = try #require(try await bench.conflicts().first)
+            #expect(conflict.trashedAt == trashed)
+            let call = SyncResolve(id: id, version: conflict.version.id, restore: true)
+            try await bench.first.call(call)
+            try await bench.synchronize()
+            for client in [bench.first, bench.second] {
+                let entry = try await client.call(EntryGet(id: id)).entry
+                #expect(entry.text == "one")
+                #expect(entry.trashedAt == trashed)
+                #expect(try await client.call(SyncConflicts()).count == 0)
+            }
+        }
+    }
+
+    @Test func conflictsThatAreSettledTogetherAreOneStep() async throws {
+        try await SyncBench.run { bench in
+            let id = try await bench.disagree()
+            try await bench.disagree(about: id, "three", "four")
+            let conflicts = try await bench.conflicts()
+            #expect(conflicts.map(\.version.text) == ["three", "one"])
+            let before = try await bench.first.call(UndoList()).steps.count
+            let step = StepName(id: .random(), client: "test", command: "resolve")
+            for conflict in conflicts {
+                let isUsed = conflict == conflicts.last
+                let call = SyncResolve(id: id, version: conflict.version.id, restore: isUsed)
+                try await bench.first.call(call, as: step)
+            }
+            #expect(try await bench.first.call(EntryGet(id: id)).entry.text == "one")
+            let steps = try await bench.first.call(UndoList()).steps
+            #expect(steps.count == before + 1)
+            #expect(steps.first?.id == step.id)
+            try await bench.first.call(Undo())
+            #expect(try await bench.first.call(EntryGet(id: id)).entry.text == "four")
+            #expect(try await bench.first.call(SyncConflicts()).count == 0)
         }
     }
 }
