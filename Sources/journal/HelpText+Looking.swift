@@ -23,6 +23,7 @@ extension HelpText {
           modified          the time of the last change
           age               how long ago the entry was written
           notebook, tags, star
+          conflict          ≠ if the text was written on two machines
           title, text       the first line that is not blank, and all lines
           snippet           the part that matches a search
           words, rev        the number of words, and the revision

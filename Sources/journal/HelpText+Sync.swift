@@ -30,7 +30,8 @@ extension HelpText {
           journal sync conflicts                          both texts of conflicts
 
         If a text was changed on two machines at the same time, the later one stays, and the other \
-        is kept among the versions of the entry; journal sync resolve settles which one stays. A \
+        is kept among the versions of the entry; lists mark the entry with ≠ until journal sync \
+        resolve settles which one stays. A \
         deletion never wins over a text that its author had not seen.
         """
 

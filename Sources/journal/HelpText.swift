@@ -65,14 +65,15 @@ enum HelpText {
           shown as symbols. Output that is longer than the screen is shown by
           $PAGER, or less. A pipe gets plain lines with tab-separated fields: the
           full id, the time, the notebook, the first line, a star, the tags.
-          " …" marks a text with more lines. search has the part of the text
-          with the matches instead, or its beginning, without a mark and with
-          spaces for line breaks; history has a number, an id, a time and the
-          first line. --color always adds color to these fields. --json prints
-          one object, --jsonl one object per line, both with the member names of
-          the protocol. For several ids, --json prints {"entries":[...]},
-          including the results before a failure. Messages go to standard
-          error.
+          " …" marks a text with more lines; ≠ behind the star marks an entry
+          whose text was written on two machines (sync conflicts). search has
+          the part of the text with the matches instead, or its beginning,
+          without a mark and with spaces for line breaks; history has a number,
+          an id, a time and the first line. --color always adds color to these
+          fields. --json prints one object, --jsonl one object per line, both
+          with the member names of the protocol. For several ids, --json prints
+          {"entries":[...]}, including the results before a failure. Messages go
+          to standard error.
 
         EXIT STATUS
            0  success

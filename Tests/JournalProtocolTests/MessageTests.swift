@@ -50,6 +50,14 @@ enum Samples {
 }
 
 struct MessageTests {
+    @Test func onlyAnEntryWithConflictsHasTheirNumber() throws {
+        var entry = Samples.entry()
+        #expect(entry.json["conflicts"] == nil)
+        entry.conflicts = 2
+        #expect(entry.json["conflicts"] == 2)
+        try roundTrip(entry)
+    }
+
     private func roundTrip<Message: JSONConvertible & Equatable>(_ messages: Message...) throws {
         for message in messages {
             let line = message.json.serialized()

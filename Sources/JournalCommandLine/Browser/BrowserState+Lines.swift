@@ -51,7 +51,7 @@ extension BrowserState {
             EntryText.shortID(entry), EntryText.time(entry.createdAt), entry.notebook.name,
         ]
         parts += entry.tags.map { "#" + $0 }
-        if entry.starred { parts.append("★") }
+        parts += EntryText.marks(of: entry)
         return terminal.safe(parts.joined(separator: "  "))
     }
 

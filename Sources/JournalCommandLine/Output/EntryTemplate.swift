@@ -20,6 +20,7 @@ package struct EntryTemplate: Sendable {
         case notebook
         case tags
         case star
+        case conflict
         case title
         case text
         case snippet
@@ -130,6 +131,7 @@ package struct EntryTemplate: Sendable {
         case .notebook: EntryText.oneLine(entry.notebook.name)
         case .tags: entry.tags.map { "#" + EntryText.oneLine($0) }.joined(separator: " ")
         case .star: entry.starred ? "★" : ""
+        case .conflict: entry.conflicts > 0 ? EntryText.conflictMark : ""
         case .title: EntryText.title(entry)
         case .text: entry.isUnreadable ? EntryText.unreadable : entry.text
         case .snippet:

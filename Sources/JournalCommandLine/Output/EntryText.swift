@@ -57,6 +57,10 @@ package struct EntryText {
         var details = [Self.time(entry.createdAt) + " " + entry.zone, entry.notebook.name]
         details += entry.tags.map { "#" + $0 }
         if entry.starred { details.append("★") }
+        if entry.conflicts > 0 {
+            let unit = entry.conflicts == 1 ? "conflict" : "conflicts"
+            details.append("\(Self.conflictMark) \(entry.conflicts) \(unit)")
+        }
         if entry.trashedAt != nil { details.append("in the trash") }
         return """
             \(terminal.styled(entry.id.text, as: .yellow))
@@ -78,17 +82,17 @@ package struct EntryText {
             return fields(entry, text: marked ? emphasized(text) : safe(text) + mark)
         }
         let lead = lead(Self.shortID(entry), time: shown(entry.createdAt, as: form))
-        let star = entry.starred ? "★ " : ""
+        let marks = Self.marks(of: entry).map { "\($0) " }.joined()
         let place = entry.notebook.name == NotebookRecord.defaultName ? [] : [entry.notebook.name]
         let tail = terminal.safe((place + entry.tags.map { "#" + $0 }).joined(separator: " "))
         let body = marked ? Self.unmarked(text) : terminal.safe(text) + mark
         let columns = RowColumns(
             text: body.displayWidth,
             tail: tail.displayWidth,
-            room: terminal.width - lead.width - star.displayWidth
+            room: terminal.width - lead.width - marks.displayWidth
         )
         let end = columns.tail > 0 ? "  " + tail.fitted(to: columns.tail) : ""
-        return lead.text + star
+        return lead.text + marks
             + (marked ? highlighted(text, room: columns.text) : body.fitted(to: columns.text))
             + terminal.styled(end, as: .cyan)
     }
@@ -99,7 +103,7 @@ package struct EntryText {
         let fields = [
             terminal.styled(entry.id.text, as: .yellow),
             terminal.styled(entry.createdAt.description, as: .faint),
-            safe(Self.oneLine(entry.notebook.name)), text, entry.starred ? "★" : "",
+            safe(Self.oneLine(entry.notebook.name)), text, Self.marks(of: entry).joined(),
             terminal.styled(safe(tags), as: .cyan),
         ]
         return fields.joined(separator: "\t")
@@ -164,6 +168,14 @@ package struct EntryText {
         // Dividing a text into characters takes long.
         guard snippet.utf8.contains(where: { $0 == 0x02 || $0 == 0x03 }) else { return snippet }
         return snippet.filter { $0 != EntryMatch.matchStart && $0 != EntryMatch.matchEnd }
+    }
+
+    /// The mark of an entry with conflicts.
+    static let conflictMark = "≠"
+
+    /// Returns the marks of an entry: the star, and the mark of conflicts.
+    static func marks(of entry: EntryRecord) -> [String] {
+        (entry.starred ? ["★"] : []) + (entry.conflicts > 0 ? [conflictMark] : [])
     }
 
     /// Returns the first digits of an id, as many as a list shows.

@@ -43,6 +43,8 @@ package struct EntryRecord: Sendable, Equatable {
     package var trashedAt: Timestamp?
     /// Whether `text` contains only the beginning of the entry's text.
     package var truncated: Bool
+    /// The number of conflicts: versions of the entry that another machine replaced unseen.
+    package var conflicts: Int
 
     /// Whether the text is damaged in the store; `text` is then empty, as no text of an entry is.
     package var isUnreadable: Bool
@@ -62,6 +64,7 @@ package struct EntryRecord: Sendable, Equatable {
         attachments: [AttachmentRecord] = [],
         trashedAt: Timestamp? = nil,
         truncated: Bool = false,
+        conflicts: Int = 0,
         isUnreadable: Bool = false
     ) {
         self.id = id
@@ -77,6 +80,7 @@ package struct EntryRecord: Sendable, Equatable {
         self.attachments = attachments
         self.trashedAt = trashedAt
         self.truncated = truncated
+        self.conflicts = conflicts
         self.isUnreadable = isUnreadable
     }
 }
@@ -126,6 +130,7 @@ extension EntryRecord: ProtocolObject {
         attachments = try fields.optional("attachments", \.attachments, default: [])
         trashedAt = try fields.optional("trashedAt", \.trashedAt)
         truncated = try fields.optional("truncated", \.truncated, default: false)
+        conflicts = try fields.optional("conflicts", \.conflicts, default: 0)
         isUnreadable = try fields.optional("unreadable", \.isUnreadable, default: false)
         text = try fields.required("text", \.text)
     }

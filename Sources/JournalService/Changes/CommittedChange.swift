@@ -61,7 +61,12 @@ final class CommittedChange: Sendable {
     }
 
     /// Creates the change of an entry.
-    convenience init(_ operation: ChangeItem.Operation, _ entry: Entry, before: FilterAttributes?) {
+    convenience init(
+        _ operation: ChangeItem.Operation,
+        _ marked: MarkedEntry,
+        before: FilterAttributes?
+    ) {
+        let entry = marked.entry
         self.init(
             operation,
             .entry,
@@ -69,19 +74,20 @@ final class CommittedChange: Sendable {
             entry.revision,
             before: before,
             after: FilterAttributes(of: entry),
-            record: EntryRecord(entry)
+            record: marked.record
         )
     }
 
     /// Creates the deletion of an entry.
-    convenience init(deleting entry: Entry, revision: Int) {
+    convenience init(deleting marked: MarkedEntry, revision: Int) {
+        let entry = marked.entry
         self.init(
             .delete,
             .entry,
             entry.uuid,
             revision,
             before: FilterAttributes(of: entry),
-            record: EntryRecord(entry)
+            record: marked.record
         )
     }
 

@@ -18,8 +18,9 @@ struct ListRow: Sendable, Equatable {
     private(set) var isTruncated = false
 
     /// Encodes a stored entry; its text is not read if only its id is requested.
-    init(_ entry: Entry, including include: Include) {
-        let record = include == .ids ? nil : EntryRecord(entry)
+    init(_ marked: MarkedEntry, including include: Include) {
+        let entry = marked.entry
+        let record = include == .ids ? nil : marked.record
         id = entry.uuid.text
         revision = Int64(entry.revision)
         milliseconds = entry.createdAt.milliseconds

@@ -82,10 +82,11 @@ struct ListPage: Sendable {
                     guard request.include == .ids else { return }
                     descriptor.propertiesToFetch = [\.uuid, \.revision, \.createdAt, \.localDay]
                 }
+                .marked(for: request.include, in: context.models)
             },
             encode: { ListRow($0, including: request.include) },
             byteCount: \.byteCount,
-            advance: { _, entry in EntryListing.Position(of: entry) }
+            advance: { _, marked in EntryListing.Position(of: marked.entry) }
         )
         return page.items
     }

@@ -148,7 +148,7 @@ private struct Verification: WriteStep {
         attachment.changedAt = context.now
         entry.stamp(context)
         try context.recordAttachment(to: entry, before: former)
-        context.note(CommittedChange(.update, entry, before: before))
+        context.noteUpdate(of: entry, before: before)
         return (former, entry.revision)
     }
 }

@@ -17,7 +17,7 @@ extension AttachmentRemove: WriteStep {
             attachment.isComplete = false
             entry.stamp(context)
             context.record(StepContent.Obstacle(.detach))
-            context.note(CommittedChange(.update, entry, before: before))
+            context.noteUpdate(of: entry, before: before)
         }
         return try AttachmentRemoval(attachment: id.uuid).run(in: context)
     }

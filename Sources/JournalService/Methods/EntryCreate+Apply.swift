@@ -35,13 +35,15 @@ extension EntryCreate: WriteMethod {
         context.insert(entry)
         try insertVersions(of: entry, in: context)
         context.record(StepChange(.create, of: uuid, before: 0))
-        context.note(CommittedChange(.create, entry, before: nil))
+        // No other machine has the entry yet.
+        let new = MarkedEntry(entry: entry, conflicts: 0)
+        context.note(CommittedChange(.create, new, before: nil))
         return EntryWritten(
             id: id ?? entry.entryID,
             revision: context.revision,
             cursor: context.cursor,
             created: true,
-            entry: entry.record(include)
+            entry: new.record(include)
         )
     }
 
@@ -79,7 +81,7 @@ extension EntryCreate: WriteMethod {
             throw ProtocolError(
                 .entryExists,
                 "another entry has the id \(entry.uuid.text)",
-                details: ["current": EntryRecord(entry).json]
+                details: ["current": context.marked(entry).record.json]
             )
         }
         return EntryWritten(
@@ -87,7 +89,7 @@ extension EntryCreate: WriteMethod {
             revision: Int64(entry.revision),
             cursor: context.cursor,
             created: false,
-            entry: entry.record(include)
+            entry: context.record(of: entry, including: include)
         )
     }
 

@@ -173,7 +173,7 @@ extension WriteContext {
             attachment.entry = nil
         }
         let texts = try VersionListing.loadIdentities(of: entry, in: models)
-        note(CommittedChange(deleting: entry, revision: modelRevision))
+        note(CommittedChange(deleting: marked(entry), revision: modelRevision))
         record(StepContent.Obstacle(.purge, count: 1))
         models.delete(entry)
         return attachments.count + texts.count

@@ -40,7 +40,7 @@ extension WriteContext {
             )
         )
         entry.stamp(self)
-        note(CommittedChange(.update, entry, before: before))
+        noteUpdate(of: entry, before: before)
         return true
     }
 
@@ -71,7 +71,7 @@ extension WriteContext {
         )
         entry.setTrashTime(trashedAt)
         entry.stamp(self)
-        note(CommittedChange(.update, entry, before: before))
+        noteUpdate(of: entry, before: before)
     }
 
     /// Changes the values that differ; returns those that were replaced.

@@ -9,7 +9,8 @@ extension EntryGet: ReadMethod {
     func reply(in context: ReadContext) throws -> JSON {
         let entry = try context.entry(id)
         if !allowsUnreadable { try entry.requireReadableText() }
-        return Reply(entry: EntryRecord(entry), cursor: context.cursor).json
+        let record = try entry.marked(in: context.models).record
+        return Reply(entry: record, cursor: context.cursor).json
     }
 }
 

@@ -26,10 +26,11 @@ extension EntryList: ReadMethod {
                     after: position
                 )
                 return try listing.fetch(in: context.models)
+                    .marked(for: include, in: context.models)
             },
             encode: encode,
             byteCount: \.count,
-            advance: { _, entry in EntryListing.Position(of: entry) }
+            advance: { _, marked in EntryListing.Position(of: marked.entry) }
         )
         return Reply.json(
             page.items,
@@ -56,6 +57,7 @@ extension EntryList: ReadMethod {
                 let start = start ?? 0
                 let batch = Array(identifiers[start...].prefix(count))
                 return try EntrySelection.entries(batch, inOrderIn: context.models)
+                    .marked(for: include, in: context.models)
             },
             encode: encode,
             byteCount: \.count,
@@ -64,8 +66,9 @@ extension EntryList: ReadMethod {
         return Reply.json(items, include: include, nextPage: nil, cursor: context.cursor)
     }
 
-    private func encode(_ entry: Entry) -> [UInt8] {
-        guard let record = entry.record(include) else {
+    private func encode(_ marked: MarkedEntry) -> [UInt8] {
+        guard let record = marked.record(include) else {
+            let entry = marked.entry
             return EntryRevision(id: entry.entryID, revision: Int64(entry.revision)).json
                 .serialized()
         }

@@ -17,6 +17,7 @@ extension EntrySearch: ReadMethod {
             limit: .init(count: limit, byteCount: Limits.replyContent),
             fetch: { position, count in
                 try run.matches(in: context, order: order, limit: count, after: position)
+                    .marked(in: context.models)
             },
             encode: { match in match.record(include).serialized(capacity: 1_024) },
             byteCount: { $0.count },
@@ -39,5 +40,17 @@ extension EntrySearch: ReadMethod {
             throw SearchPosition.mismatch
         }
         return position
+    }
+}
+
+extension [SearchRun.Match] {
+    /// Reads the conflicts of the entries, all at once.
+    fileprivate func marked(in models: ModelContext) throws -> [SearchRun.Match] {
+        let counts = try ConflictCounts(of: map(\.entry), in: models)
+        return map { match in
+            var match = match
+            match.conflicts = counts[match.entry]
+            return match
+        }
     }
 }

@@ -9,13 +9,13 @@ internal import SwiftData
 extension EntryUpdate: WriteMethod {
     func apply(in context: WriteContext) throws -> EntryWritten {
         let entry = try context.entry(id)
-        try entry.requireRevision(ifRevision)
+        try context.requireRevision(ifRevision, of: entry)
         context.apply(try edit(of: entry, in: context), to: entry)
         return EntryWritten(
             id: entry.entryID,
             revision: Int64(entry.revision),
             cursor: context.cursor,
-            entry: entry.record(include)
+            entry: context.record(of: entry, including: include)
         )
     }
 
@@ -57,7 +57,7 @@ extension EntryDelete: WriteMethod {
         let entry = try context.entry(id)
         // The revision of an entry in the trash is not checked, so that a retry causes no conflict.
         if entry.trashedAt == nil {
-            try entry.requireRevision(ifRevision)
+            try context.requireRevision(ifRevision, of: entry)
             context.trash(entry)
         }
         return EntryWritten(
@@ -76,7 +76,7 @@ extension EntryRestore: WriteMethod {
             id: entry.entryID,
             revision: Int64(entry.revision),
             cursor: context.cursor,
-            entry: entry.record(include)
+            entry: context.record(of: entry, including: include)
         )
     }
 }
@@ -88,14 +88,16 @@ extension Entry {
         revision = context.modelRevision
         modifiedAt = max(modifiedAt, context.now)
     }
+}
 
-    /// Checks that the entry still has the revision that the client expects.
-    fileprivate func requireRevision(_ expected: Int64?) throws {
-        guard let expected, expected != Int64(revision) else { return }
+extension WriteContext {
+    /// Checks that an entry still has the revision that the client expects.
+    fileprivate func requireRevision(_ expected: Int64?, of entry: Entry) throws {
+        guard let expected, expected != Int64(entry.revision) else { return }
         throw ProtocolError(
             .conflict,
-            "the entry was changed: its revision is \(revision), not \(expected)",
-            details: ["current": EntryRecord(self).json]
+            "the entry was changed: its revision is \(entry.revision), not \(expected)",
+            details: ["current": marked(entry).record.json]
         )
     }
 }

@@ -55,7 +55,7 @@ private struct NotebookMove: WriteStep {
                 let before = context.filterAttributes(of: entry)
                 entry.notebook = target
                 entry.stamp(context)
-                context.note(CommittedChange(.update, entry, before: before))
+                context.noteUpdate(of: entry, before: before)
                 next.movedCount += 1
             }
         }

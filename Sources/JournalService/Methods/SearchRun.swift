@@ -22,6 +22,8 @@ struct SearchRun {
         let part: Part
         /// The names of the entry's tags; nil if they were not read.
         var tags: [String]?
+        /// The number of the entry's conflicts.
+        var conflicts = 0
 
         /// Returns the position after the match, which follows another position.
         func position(after position: SearchPosition?) -> SearchPosition {
@@ -34,7 +36,7 @@ struct SearchRun {
 
         /// The match with as much of the entry as `include` requests.
         func record(_ include: Include) -> EntryMatch {
-            let record = EntryRecord(entry, tags: tags)
+            let record = EntryRecord(entry, conflicts: conflicts, tags: tags)
             return EntryMatch(
                 entry: include == .full ? record : record.summary,
                 snippet: snippet,

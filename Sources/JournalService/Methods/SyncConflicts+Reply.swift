@@ -40,6 +40,7 @@ extension SyncResolve: WriteMethod {
             try earlier.requireReadableText()
             try entry.requireReadableText()
         }
+        // First, because a change of the text is sent with the number of conflicts that are left.
         let isSettled = earlier.isConflict
         if isSettled { earlier.isConflict = false }
         let edit = EntryEdit(text: restore ? earlier.text : nil)
@@ -58,6 +59,6 @@ extension WriteContext {
         let before = filterAttributes(of: entry)
         touch()
         entry.revision = modelRevision
-        note(CommittedChange(.update, entry, before: before))
+        noteUpdate(of: entry, before: before)
     }
 }

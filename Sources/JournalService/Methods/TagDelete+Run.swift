@@ -46,7 +46,7 @@ private struct TagRemoval: WriteStep {
             let before = context.filterAttributes(of: entry)
             entry.tags = entry.tags.filter { $0 !== tag }
             entry.stamp(context)
-            context.note(CommittedChange(.update, entry, before: before))
+            context.noteUpdate(of: entry, before: before)
             next.entryCount += 1
         }
         guard entries.count <= limit else { return .unfinished(next) }

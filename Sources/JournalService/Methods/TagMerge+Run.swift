@@ -46,7 +46,7 @@ struct TagMergeStep: WriteStep {
             let before = context.filterAttributes(of: entry)
             entry.tags = entry.tags.filter { $0 !== old && $0 !== target } + [target]
             entry.stamp(context)
-            context.note(CommittedChange(.update, entry, before: before))
+            context.noteUpdate(of: entry, before: before)
         }
         guard var record else { return .unfinished(self) }
         let (uuid, name) = (old.uuid, old.name)

@@ -19,7 +19,7 @@ extension EntryRecord {
     /// Creates the record of an entry with its whole text, or without a text that is damaged.
     ///
     /// The tags are loaded unless the caller has read their names.
-    init(_ entry: Entry, tags: [String]? = nil) {
+    init(_ entry: Entry, conflicts: Int, tags: [String]? = nil) {
         let createdAt = Timestamp(entry.createdAt, offsetMinutes: entry.offsetMinutes)
         let notebook = entry.notebook
         self.init(
@@ -38,6 +38,7 @@ extension EntryRecord {
             tags: (tags ?? entry.tags.map(\.readableName)).sorted(),
             attachments: AttachmentRecord.complete(of: entry),
             trashedAt: entry.trashedAt.map { Timestamp($0) },
+            conflicts: conflicts,
             isUnreadable: entry.isUnreadable
         )
     }
@@ -53,11 +54,6 @@ extension EntryRecord {
 }
 
 extension Entry {
-    /// Returns as much of the entry as `include` requests; nil if only its id is requested.
-    func record(_ include: Include) -> EntryRecord? {
-        include == .ids ? nil : EntryRecord(self).included(include)
-    }
-
     /// The identity in the form in which it is sent.
     var entryID: EntryID { EntryID(uuid) }
 }

@@ -32,6 +32,13 @@ struct RecordedChanges {
         let subject: RecordedChange.Subject
     }
 
+    /// A changed object that the store has.
+    private enum Present {
+        case entry(MarkedEntry)
+        case notebook(Notebook)
+        case tag(Tag)
+    }
+
     /// The number of models that are read at once: few if their text is sent, because what does not
     /// fit the page is read again.
     private var batchLength: Int { filter.include == .full ? 16 : 128 }
@@ -113,28 +120,41 @@ struct RecordedChanges {
         return (items, nil)
     }
 
-    /// Returns the changed models that the store has.
+    /// Returns the changed objects that the store has.
     private func present(
         _ batch: ArraySlice<(key: PersistentIdentifier, value: Summary)>
-    ) throws -> [PersistentIdentifier: any PersistentModel] {
+    ) throws -> [PersistentIdentifier: Present] {
         func identifiers(_ subject: RecordedChange.Subject) -> [PersistentIdentifier] {
             batch.filter { !$0.value.isDeleted && $0.value.subject == subject }.map(\.key)
         }
-        var found: [any PersistentModel] = []
+        var found: [PersistentIdentifier: Present] = [:]
         let entries = identifiers(.entry)
-        if !entries.isEmpty { found += try EntrySelection.entries(entries, in: models) }
+        if !entries.isEmpty {
+            let entries = try EntrySelection.entries(entries, in: models)
+            for marked in try entries.marked(for: filter.include, in: models) {
+                found[marked.entry.persistentModelID] = .entry(marked)
+            }
+        }
         let notebooks = filter.isEverything ? identifiers(.notebook) : []
-        if !notebooks.isEmpty { found += try NameLookup.notebooks(notebooks, in: models) }
+        if !notebooks.isEmpty {
+            for notebook in try NameLookup.notebooks(notebooks, in: models) {
+                found[notebook.persistentModelID] = .notebook(notebook)
+            }
+        }
         let tags = filter.isEverything ? identifiers(.tag) : []
-        if !tags.isEmpty { found += try NameLookup.tags(tags, in: models) }
-        return Dictionary(found.map { ($0.persistentModelID, $0) }) { first, _ in first }
+        if !tags.isEmpty {
+            for tag in try NameLookup.tags(tags, in: models) {
+                found[tag.persistentModelID] = .tag(tag)
+            }
+        }
+        return found
     }
 
-    private func item(_ model: (any PersistentModel)?, summary: Summary) throws -> ChangeItem? {
+    private func item(_ object: Present?, summary: Summary) throws -> ChangeItem? {
         if summary.isDeleted { return deletedItem(summary) }
-        switch model {
-        case let entry as Entry: return try item(of: entry, summary: summary)
-        case let notebook as Notebook:
+        switch object {
+        case .entry(let marked): return try item(of: marked, summary: summary)
+        case .notebook(let notebook):
             return item(
                 .notebook,
                 id: notebook.uuid,
@@ -142,7 +162,7 @@ struct RecordedChanges {
                 revision: notebook.revision,
                 summary: summary
             )
-        case let tag as Tag:
+        case .tag(let tag):
             return item(
                 .tag,
                 id: tag.uuid,
@@ -150,7 +170,7 @@ struct RecordedChanges {
                 revision: tag.revision,
                 summary: summary
             )
-        default: return nil
+        case nil: return nil
         }
     }
 
@@ -194,7 +214,8 @@ struct RecordedChanges {
         )
     }
 
-    private func item(of entry: Entry, summary: Summary) throws -> ChangeItem? {
+    private func item(of marked: MarkedEntry, summary: Summary) throws -> ChangeItem? {
+        let entry = marked.entry
         let selection = filter.selection
         let after = FilterAttributes(of: entry)
         var before = after
@@ -216,7 +237,7 @@ struct RecordedChanges {
             || known.revisions[entry.uuid.text] != nil
         guard isSelected || wasSelected && !summary.isNew || mayBeKnown else { return nil }
         return isSelected
-            ? ChangeItem(wasSelected ? .update : .create, entry: entry, including: filter.include)
-            : ChangeItem(.delete, entry: entry, including: filter.include)
+            ? ChangeItem(wasSelected ? .update : .create, marked, including: filter.include)
+            : ChangeItem(.delete, marked, including: filter.include)
     }
 }

@@ -65,10 +65,11 @@ struct SnapshotPage: Sendable {
                     after: position
                 )
                 return try listing.fetch(in: context.models)
+                    .marked(for: filter.include, in: context.models)
             },
-            encode: { EncodedItem(ChangeItem(.create, entry: $0, including: filter.include)) },
+            encode: { EncodedItem(ChangeItem(.create, $0, including: filter.include)) },
             byteCount: \.json.count,
-            advance: { _, entry in EntryListing.Position(of: entry) }
+            advance: { _, marked in EntryListing.Position(of: marked.entry) }
         )
         return SnapshotPage(items: names + page.items, next: page.next.map(Position.after))
     }
@@ -87,22 +88,23 @@ struct SnapshotPage: Sendable {
         var page = SnapshotPage()
         let chunk = Array(remaining.identifiers.prefix(length))
         let entries = try EntrySelection.entries(chunk, in: context.models)
+            .sorted { $0.persistentModelID < $1.persistentModelID }
         var size = 0
         // The last entry up to which everything is on the page; entries may have been deleted.
         var last = chunk.last
         var previous: PersistentIdentifier?
-        for entry in entries.sorted(by: { $0.persistentModelID < $1.persistentModelID }) {
-            let attributes = FilterAttributes(of: entry)
+        for marked in try entries.marked(for: filter.include, in: context.models) {
+            let attributes = FilterAttributes(of: marked.entry)
             guard filter.selection.takes(attributes), try matcher.matches(attributes)
             else { continue }
-            let item = EncodedItem(ChangeItem(.create, entry: entry, including: filter.include))
+            let item = EncodedItem(ChangeItem(.create, marked, including: filter.include))
             size += item.json.count + 1
             if size > byteCount, let previous {
                 last = previous
                 break
             }
             page.items.append(item)
-            previous = entry.persistentModelID
+            previous = marked.entry.persistentModelID
         }
         if let last { remaining.removeFirst(through: last) }
         page.next =
@@ -160,13 +162,14 @@ struct SnapshotPage: Sendable {
 
 extension ChangeItem {
     /// Creates the change of an entry.
-    init(_ operation: Operation, entry: Entry, including include: Include) {
+    init(_ operation: Operation, _ marked: MarkedEntry, including include: Include) {
+        let entry = marked.entry
         self.init(
             operation: operation,
             kind: .entry,
             id: entry.uuid.text,
             revision: Int64(entry.revision),
-            entry: entry.record(include)
+            entry: marked.record(include)
         )
     }
 }

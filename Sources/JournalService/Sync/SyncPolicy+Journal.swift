@@ -55,14 +55,19 @@ extension SyncPolicy {
 }
 
 extension ShownModels {
-    /// Gives the revision of the commit to the models, as a write of a client does.
+    /// Gives the revision of the commit to the models, as a write of a client does, and to the
+    /// entries of which versions changed, because an entry is sent with its number of conflicts.
     @Sendable static func assignRevisions(_ context: ModelContext, _ shown: ShownModels) throws {
         let revision = Int(shown.transaction)
-        for identifier in shown.inserted + shown.updated {
+        let new = shown.inserted.map { ($0, isNew: true) }
+        for (identifier, isNew) in new + shown.updated.map({ ($0, isNew: false) }) {
             switch context.model(for: identifier) {
             case let entry as Entry: entry.revision = revision
             case let notebook as Notebook: notebook.revision = revision
             case let tag as Tag: tag.revision = revision
+            // Of a version that is known, only the conflict changes.
+            case let earlier as EarlierText where earlier.isConflict || !isNew:
+                earlier.entry?.revision = revision
             default: break
             }
         }

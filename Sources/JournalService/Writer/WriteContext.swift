@@ -53,6 +53,8 @@ final class WriteContext {
     private var lastRevision: Int64
     private var committedRevision: Int64
     private var command: Command
+    /// Whether an entry of the store has a conflict; nil if that is not known.
+    private var hasConflicts: Bool?
 
     init(_ models: ModelContext, epoch: String, revision: Int64, clock: @escaping () -> Date) {
         self.models = models
@@ -102,6 +104,7 @@ extension WriteContext {
 
     /// Records that something else has written to the store, up to a commit.
     func otherCommitted(upTo revision: Int64) {
+        if revision != committedRevision { hasConflicts = nil }
         lastRevision = revision
         committedRevision = revision
         names.removeAll()
@@ -153,6 +156,30 @@ extension WriteContext {
     /// Returns the attributes of an entry before it is changed; nil without subscriptions.
     func filterAttributes(of entry: Entry) -> FilterAttributes? {
         command.isObserved ? FilterAttributes(of: entry) : nil
+    }
+
+    /// Records the update of an entry for subscriptions, with its attributes before.
+    func noteUpdate(of entry: Entry, before: FilterAttributes?) {
+        note(CommittedChange(.update, marked(entry), before: before))
+    }
+
+    /// Returns an entry with the number of its conflicts.
+    ///
+    /// Only synchronization adds conflicts, so that a journal without any is searched once.
+    func marked(_ entry: Entry) -> MarkedEntry {
+        do {
+            let isMarked = try hasConflicts ?? ConflictListing.hasConflicts(in: models)
+            hasConflicts = isMarked
+            if isMarked { return try entry.marked(in: models) }
+        } catch {
+            // The commit reports that the store cannot be read.
+        }
+        return MarkedEntry(entry: entry, conflicts: 0)
+    }
+
+    /// Returns as much of an entry as `include` requests; nil if only its id is requested.
+    func record(of entry: Entry, including include: Include) -> EntryRecord? {
+        include == .ids ? nil : marked(entry).record(include)
     }
 
     /// Records the changes of the command for a step, from now on.

@@ -19,7 +19,8 @@ struct EntryTemplateTests {
         starred: true,
         revision: 7,
         notebook: .init(id: "n", name: "work"),
-        tags: ["a", "b c"]
+        tags: ["a", "b c"],
+        conflicts: 1
     )
 
     private func text(_ template: String, isTerminal: Bool = false) throws -> String {
@@ -34,6 +35,7 @@ struct EntryTemplateTests {
         ("{short} {date} {time}", "8c5f0f2e 2026-11-20 10:15"),
         ("{id}", "8c5f0f2e-0000-4000-8000-00000000abcd"),
         ("{notebook}: {tags}{star}", "work: #a #b c★"),
+        ("{conflict:1}{star}", "≠★"),
         ("{weekday}, {zone}", "Friday, Europe/Berlin"),
         ("{title}", "First \u{1B} line"), ("{text}", "\nFirst \u{1B} line\nsecond, of 東京"),
         ("{created} {modified}", "2026-11-20T10:15:00+01:00 2026-11-20T10:15:00+01:00"),

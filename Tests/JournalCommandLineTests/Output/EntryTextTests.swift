@@ -57,6 +57,20 @@ struct EntryTextTests {
         )
     }
 
+    @Test func conflictsAreMarkedBehindTheStar() {
+        var entry = Self.entry
+        entry.conflicts = 2
+        let pipe = EntryText(terminal: Self.pipe)
+        #expect(pipe.line(entry).hasSuffix("\t★≠\t#a"))
+        let plain = EntryText(terminal: Self.plain)
+        #expect(
+            plain.line(entry) == "8c5f0f2e  2026-11-21 10:15  ★ ≠ First line ␛[31mre…  work #a"
+        )
+        #expect(plain.full(entry).contains("#a  ★  ≠ 2 conflicts"))
+        entry.starred = false
+        #expect(pipe.line(entry).hasSuffix("\t≠\t#a"))
+    }
+
     @Test(arguments: [
         ("", "", false), (" \n\t", "", false), ("a", "a", false), ("a\n \n", "a", false),
         ("\u{2028}\u{A0}\r\n a\tb \r\nc", " a b ", true), ("a\u{85}b", "a", true),

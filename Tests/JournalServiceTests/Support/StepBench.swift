@@ -63,7 +63,7 @@ struct StepBench {
 
     func entry(_ reference: EntryReference) throws -> EntryRecord {
         let lookup = try #require(EntryLookup(reference.text))
-        return EntryRecord(try lookup.entry(in: ModelContext(bench.container)))
+        return EntryRecord(try lookup.entry(in: ModelContext(bench.container)), conflicts: 0)
     }
 
     /// The members of an entry that a person can change.

@@ -101,6 +101,9 @@ struct SyncConflictTests {
             #expect(trashed != nil)
             let conflict = try #require(try await bench.conflicts().first)
             #expect(conflict.trashedAt == trashed)
+            let trash = EntryList(filter: Filter(trashed: true))
+            let listed = try await bench.first.call(trash).entries
+            #expect(listed.map(\.conflicts) == [1])
             let call = SyncResolve(id: id, version: conflict.version.id, restore: true)
             try await bench.first.call(call)
             try await bench.synchronize()
