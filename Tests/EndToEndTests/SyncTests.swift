@@ -8,26 +8,15 @@ import Testing
 
 /// Two daemons whose journals are synchronized through a folder.
 struct SyncTests {
-    private let first: TestBed
-    private let second: TestBed
-    private var hub: String { first.root + "/hub" }
+    private let pair: SyncPair
+    private var first: TestBed { pair.first }
+    private var second: TestBed { pair.second }
 
-    init() throws {
-        first = try TestBed()
-        second = try TestBed()
-    }
+    init() throws { pair = try SyncPair() }
 
-    /// Makes a space with the first journal, and joins it with the second one.
-    private func join() throws {
-        let key = try first.connectStarting().call("sync.init", ["hub": .string(hub)])["key"]
-        try second.connectStarting()
-            .call("sync.join", ["hub": .string(hub), "key": try #require(key)])
-    }
+    private func join() throws { try pair.join() }
 
-    /// Exchanges changes until both journals have all of them.
-    private func synchronize() throws {
-        for bed in [first, second, first] { try bed.connectStarting().call("sync.now") }
-    }
+    private func synchronize() throws { try pair.synchronize() }
 
     /// The texts of all entries.
     private func texts(_ bed: TestBed) throws -> [String] {
