@@ -349,8 +349,8 @@ enum HelpText {
         """
 
     static let completion = """
-        The script completes commands, options, files, templates, and the notebooks, tags and ids \
-        of your journal. For the last three, a daemon that is running is asked; none is started.
+        The script completes commands, options, files, templates, and the notebooks, tags, ids and \
+        machines of your journal. For the last four, a daemon that is running is asked; none is started.
 
           source <(journal completion bash)       in ~/.bashrc
           journal completion zsh > ~/.zsh/_journal

@@ -15,9 +15,13 @@ struct CompletionTests {
     init() throws { bed = try TestBed() }
 
     /// Returns the candidates for an argument, as a script requests them.
-    private func candidates(_ shell: String, _ request: [String], _ words: [String]) throws
-        -> [String]
-    {
+    private func candidates(
+        _ shell: String,
+        _ request: [String],
+        _ words: [String],
+        in other: TestBed? = nil
+    ) throws -> [String] {
+        let bed = other ?? bed
         bed.environment["SAP_SHELL"] = shell
         let last = try #require(words.last)
         let place = [String(words.count - 1), String(last.count)]
@@ -66,6 +70,38 @@ struct CompletionTests {
         #expect(try candidates("bash", ["list", "--", "--notebook"], words) == [])
         #expect(bed.daemons.isEmpty)
         #expect(try bed.journal("list", "--count").line == "0")
+    }
+
+    @Test func machinesAndConflictsCompleteSync() throws {
+        let pair = try SyncPair()
+        let id = try pair.disagree("mine", "other")
+        try pair.meet()
+        let lap = try pair.second.connect().call("sync.conflicts")["conflicts"]?.elements.first
+        let text = try #require(lap?["version"]?["id"]?.stringValue).prefix(8)
+        func candidates(_ request: [String], _ words: String...) throws -> [String] {
+            let fields = try self.candidates("fish", request, words, in: pair.first)
+            return fields.map { $0.replacing("\t", with: "|") }
+        }
+        let remove = ["sync", "remove", "--", "positional@0"]
+        let machines = try candidates(remove, "journal", "sync", "remove", "")
+        #expect(machines.count == 1)
+        #expect(machines.first?.hasPrefix("lap|last seen ") == true, "\(machines)")
+        let resolve = ["sync", "resolve", "--", "positional@0"]
+        let entries = ["\(id.prefix(8))|other"]
+        #expect(try candidates(resolve, "journal", "sync", "resolve", "") == entries)
+        let digits = String(id.prefix(5))
+        #expect(try candidates(resolve, "journal", "sync", "resolve", digits) == entries)
+        let use = ["sync", "resolve", "--", "--use"]
+        let beginnings = [
+            ["--use", ""], [digits, "--use", ""], [digits, "--use", "\(text.prefix(5))"],
+        ]
+        for words in beginnings {
+            let line = ["journal", "sync", "resolve"] + words
+            let found = try self.candidates("bash", use, line, in: pair.first)
+            #expect(found == ["\(text)"], "\(words)")
+        }
+        let other = ["journal", "sync", "resolve", "0000", "--use", ""]
+        #expect(try self.candidates("bash", use, other, in: pair.first) == [])
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])

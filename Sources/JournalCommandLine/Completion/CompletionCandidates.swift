@@ -5,7 +5,7 @@ internal import JournalClient
 package import JournalProtocol
 internal import JournalSystem
 
-/// The notebooks, tags, ids and templates that complete a word of a command line.
+/// The notebooks, tags, ids, machines and templates that complete a word of a command line.
 ///
 /// Only a daemon that is running is asked, and only for a short time: a shell waits for the result
 /// after each press of the tabulator key. Without one there are no candidates.
@@ -18,12 +18,12 @@ package struct CompletionCandidates {
     }
 
     /// A value with a description for shells that show one.
-    private struct Candidate {
+    struct Candidate {
         var value: String
         var description = ""
     }
 
-    private static let limit = 50
+    static let limit = 50
     private static let descriptionWidth = 50
     private static let timeouts = Timeouts(
         call: .milliseconds(500),
@@ -32,10 +32,10 @@ package struct CompletionCandidates {
         probe: .milliseconds(50)
     )
 
-    private let words: [String]
-    private let prefix: String
+    let words: [String]
+    let prefix: String
     private let shell: Shell
-    private let client: JournalClient?
+    let client: JournalClient?
     private let templateFolder: TemplateFolder?
 
     /// Creates the candidates for a word.
@@ -115,13 +115,18 @@ package struct CompletionCandidates {
     }
 
     private func candidate(_ entry: EntryRecord) -> Candidate {
-        let isShort = prefix.count <= 8
-        let id = isShort ? String(entry.id.text.prefix(8)) : entry.id.text
-        let line = Terminal.sanitized(EntryText.title(entry))
-        return Candidate(value: id, description: line.fitted(to: Self.descriptionWidth))
+        candidate(entry.id, EntryText.title(entry))
     }
 
-    private func formatted(_ candidates: [Candidate]) -> [String] {
+    /// Returns an id, or as many of its first digits as lists show, with a line of text.
+    func candidate(_ id: EntryID, _ line: String) -> Candidate {
+        Candidate(
+            value: prefix.count <= 8 ? id.firstDigits : id.text,
+            description: Terminal.sanitized(line).fitted(to: Self.descriptionWidth)
+        )
+    }
+
+    func formatted(_ candidates: [Candidate]) -> [String] {
         candidates.compactMap { candidate in
             // A value with control characters would not be the same after the shell showed it.
             guard Terminal.sanitized(candidate.value) == candidate.value,

@@ -44,7 +44,7 @@ extension SyncCommand {
 
         @Argument(
             help: ArgumentHelp("The id of the entry, or its first digits.", valueName: "id"),
-            completion: .entries
+            completion: .conflicts
         )
         var id: String
 
@@ -53,7 +53,8 @@ extension SyncCommand {
             help: ArgumentHelp(
                 "Make this text the one of the entry; the first digits of its id.",
                 valueName: "text"
-            )
+            ),
+            completion: .conflictTexts
         )
         var use: String?
 

@@ -122,7 +122,10 @@ extension SyncCommand {
             abstract: "Forget a machine that does not come back."
         )
 
-        @Argument(help: "The name of the machine, or the beginning of its number.")
+        @Argument(
+            help: "The name of the machine, or the beginning of its number.",
+            completion: .machines
+        )
         var machine: String
 
         @Flag(name: .shortAndLong, help: "Forget it without asking.") var yes = false

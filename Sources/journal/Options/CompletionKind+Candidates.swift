@@ -13,6 +13,12 @@ extension CompletionKind {
     static var templates: CompletionKind { candidates(\.templates) }
     /// The ids of entries.
     static var entries: CompletionKind { candidates(\.entries) }
+    /// The names of the other machines.
+    static var machines: CompletionKind { candidates(\.machines) }
+    /// The ids of entries with conflicts.
+    static var conflicts: CompletionKind { candidates(\.conflicts) }
+    /// The ids of the versions in conflict.
+    static var conflictTexts: CompletionKind { candidates(\.conflictTexts) }
 
     private static func candidates(
         _ values: @escaping @Sendable (CompletionCandidates) -> [String]
