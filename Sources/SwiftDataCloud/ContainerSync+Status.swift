@@ -29,6 +29,8 @@ extension ContainerSync {
         public internal(set) var phase: Phase
         /// The number of objects with changes that are not on the hub yet.
         public internal(set) var pending: Int
+        /// The number of conflicts; see ``ContainerSync/conflicts()``.
+        public internal(set) var conflictCount: Int
         /// The time of the hub up to which everything was exchanged; nil before the first time.
         public internal(set) var asOf: Date?
         /// The error of the last attempt; nil if it had none.
@@ -47,6 +49,7 @@ extension ContainerSync {
             self.asOf = asOf
             self.problem = problem
             pending = 0
+            conflictCount = 0
         }
     }
 }

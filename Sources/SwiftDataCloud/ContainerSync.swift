@@ -26,6 +26,12 @@ internal import Synchronization
 /// - ``events``
 /// - ``Event``
 ///
+/// ### Conflicts
+///
+/// - ``conflicts()``
+/// - ``settle(_:)``
+/// - ``Conflict``
+///
 /// ### Control
 ///
 /// - ``now()``
@@ -87,6 +93,9 @@ public final class ContainerSync: Observable, Sendable {
         return stream
     }
 
+    /// The session; nil while the container is not synchronized.
+    var running: SyncSession? { session.withLock { $0 } }
+
     // MARK: Control
 
     /// Exchanges changes with the hub now, and returns when that is done.
@@ -96,8 +105,8 @@ public final class ContainerSync: Observable, Sendable {
     ///
     /// - Throws: `CloudError`; the code is `.noAccount` without a hub.
     public func now() async throws {
-        if session.withLock({ $0 == nil }) { resume() }
-        guard let session = session.withLock({ $0 }) else {
+        if running == nil { resume() }
+        guard let session = running else {
             throw status.problem
                 ?? CloudError(
                     .notSynchronized,

@@ -189,6 +189,47 @@ package final class ContainerReplica {
         }
     }
 
+    /// Returns the number of values that are kept out of sight.
+    package func keptTextCount() throws -> Int {
+        try read { participant in
+            access.schema.keptEntities.reduce(0) { $0 + participant.replica.rows(of: $1).count }
+        }
+    }
+
+    /// Returns the values that are kept out of sight, of the models that the store has.
+    package func keptTexts() throws -> [KeptText] {
+        try read { participant in
+            let replica = participant.replica
+            return try access.schema.keptEntities.flatMap(replica.rows(of:)).compactMap { row in
+                try keptText(row, in: replica)
+            }
+        }
+    }
+
+    private func keptText(_ row: RowID, in replica: Replica) throws -> KeptText? {
+        guard let kept = replica[row], let attribute = kept.fields[KeptText.label]?.value.text,
+            let owner = kept.fields["row"]?.value.row.map(replica.resolve),
+            let other = KeptText.Version(kept.fields["text"]),
+            let current = KeptText.Version(replica[owner]?.fields[attribute]),
+            let model = try access.identifier(of: owner)
+        else { return nil }
+        return KeptText(
+            row: row,
+            model: model,
+            attribute: attribute,
+            current: current,
+            other: other
+        )
+    }
+
+    /// Removes a kept text on all machines.
+    package func remove(keptText row: RowID) throws {
+        try inGroup { participant in
+            let now = Date().milliseconds
+            participant.capture([.delete(row, isPurge: false, milliseconds: now)])
+        }
+    }
+
     /// Continues with the log of a new node, such as after a restoration.
     package func moveLog() throws { try inGroup { try moveLog(&$0) } }
 

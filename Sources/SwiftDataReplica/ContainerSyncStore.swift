@@ -62,6 +62,15 @@ package actor ContainerSyncStore: SyncStore, ModelActor {
     /// As `ContainerReplica.leave()`.
     package func leave() throws { try replica.leave() }
 
+    /// As `ContainerReplica.keptTextCount()`.
+    package func keptTextCount() throws -> Int { try replica.keptTextCount() }
+
+    /// As `ContainerReplica.keptTexts()`.
+    package func keptTexts() throws -> [KeptText] { try replica.keptTexts() }
+
+    /// As `ContainerReplica.remove(keptText:)`.
+    package func remove(keptText row: RowID) throws { try replica.remove(keptText: row) }
+
     /// Calls a closure after each commit of another context to the stores of the container.
     package func observeCommits(_ body: @escaping @Sendable () -> Void) -> CommitObservation {
         modelContainer.observeCommits(besides: modelContext, body)

@@ -89,6 +89,7 @@ actor SessionStore: SyncStore {
         let store = try await store
         try await store.finish(end)
         monitor.note(.merged)
+        monitor.noteConflicts(try await store.keptTextCount())
         try await countPending(in: store)
     }
 
@@ -105,7 +106,27 @@ actor SessionStore: SyncStore {
         return replaced
     }
 
-    func machine() async throws -> MachineRecord? { try await store.machine() }
+    func machine() async throws -> MachineRecord? {
+        // As the protocol: the default of its extension is asynchronous, and would be preferred.
+        let store: any SyncStore = try await store
+        return try await store.machine()
+    }
+
+    // MARK: Conflicts
+
+    /// Returns the conflicts; none before the store is open.
+    func conflicts() async throws -> [ContainerSync.Conflict] {
+        guard let store = opened?.store else { return [] }
+        let names = monitor.machineNames
+        return try await store.keptTexts().map { ContainerSync.Conflict($0, machines: names) }
+    }
+
+    /// Settles a conflict on all devices.
+    func settle(_ conflict: ContainerSync.Conflict) async throws {
+        guard let store = opened?.store else { return }
+        try await store.remove(keptText: conflict.row)
+        monitor.noteConflicts(try await store.keptTextCount())
+    }
 
     private func countPending(in store: ContainerSyncStore) async throws {
         monitor.notePending(try await store.read { $0.log.outbox.count })

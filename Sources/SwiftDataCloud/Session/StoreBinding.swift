@@ -84,6 +84,7 @@ struct StoreBinding: Sendable {
         var policy = SyncPolicy()
         policy.givesIdentities = true
         policy.guardsAttributes = true
+        policy.keepsTexts = true
         var settings = ContainerReplica.Settings(
             policy: policy,
             machineNodes: Set(try nodes()),

@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import Foundation
+internal import SwiftDataSync
 internal import SwiftDataSyncEngine
 internal import Synchronization
 
@@ -10,6 +11,7 @@ final class SyncMonitor: Sendable {
     private struct State {
         var log: EventLog?
         var phase = SyncStatus.Phase.idle
+        var machines: [NodeID: String] = [:]
     }
 
     private weak let sync: ContainerSync?
@@ -40,10 +42,20 @@ final class SyncMonitor: Sendable {
     /// Notes the number of objects that are not on the hub.
     func notePending(_ count: Int) { sync?.update { $0.pending = count } }
 
+    /// Notes the number of conflicts.
+    func noteConflicts(_ count: Int) { sync?.update { $0.conflictCount = count } }
+
+    /// The names of the machines of the last round, by their nodes.
+    var machineNames: [NodeID: String] { state.withLock { $0.machines } }
+
     /// Notes the status of the engine, which also reports the time of the next attempt.
     func note(_ engine: SyncStatus) {
         let last = state.withLock { state in
             defer { state.phase = engine.phase }
+            for machine in engine.last?.machines ?? [] {
+                for node in machine.earlierNodes { state.machines[node] = machine.name }
+                state.machines[machine.node] = machine.name
+            }
             return state.phase
         }
         let problem = engine.problem.map { CloudError(describing: $0) }

@@ -9,6 +9,7 @@ internal import SwiftDataSyncEngine
 /// A running synchronization of a store with a hub.
 final class SyncSession: Sendable {
     private let engine: SyncEngine
+    private let store: SessionStore
     private let task: Task<Void, Never>
 
     /// Starts to synchronize.
@@ -34,18 +35,16 @@ final class SyncSession: Sendable {
         }
         let (commits, sender) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let binding = StoreBinding(container, configuration)
-        let engine = SyncEngine(
+        let store = SessionStore(
             hub: hub,
-            store: SessionStore(
-                hub: hub,
-                key: named.key,
-                binding: binding,
-                monitor: monitor,
-                committed: { sender.yield() }
-            ),
-            report: { monitor.note($0) }
+            key: named.key,
+            binding: binding,
+            monitor: monitor,
+            committed: { sender.yield() }
         )
+        let engine = SyncEngine(hub: hub, store: store, report: { monitor.note($0) })
         self.engine = engine
+        self.store = store
         task = Task {
             monitor.begin(storeIdentifier: binding.identifier)
             await withDiscardingTaskGroup { group in
@@ -59,6 +58,15 @@ final class SyncSession: Sendable {
 
     /// Runs a round that begins after this call.
     func synchronize() async throws -> RoundReport { try await engine.synchronize() }
+
+    /// Returns the conflicts.
+    func conflicts() async throws -> [ContainerSync.Conflict] { try await store.conflicts() }
+
+    /// Settles a conflict on all devices, which the next round publishes.
+    func settle(_ conflict: ContainerSync.Conflict) async throws {
+        try await store.settle(conflict)
+        engine.noteCommit()
+    }
 
     /// Ends the synchronization, after the round that is in progress.
     func end() { task.cancel() }

@@ -17,7 +17,9 @@ struct ContainerRows: ShownRows {
         referringTo row: RowID,
         by field: String
     ) throws -> [RowKey] {
-        guard let target = try access.identifier(of: row) else { return [] }
+        // A kept text is a row of an entity that the store does not have.
+        guard access.schema.entities[entity] != nil, let target = try access.identifier(of: row)
+        else { return [] }
         let found = try access.context.namedRows.identifiersOfRows(
             of: entity,
             referringTo: target,

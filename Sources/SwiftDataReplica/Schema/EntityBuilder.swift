@@ -10,6 +10,7 @@ struct EntityBuilder {
     private let rows: RowSchema.Entity
     private let policy: SyncPolicy.Entity
     private let guardsAttributes: Bool
+    private let keepsTexts: Bool
 
     /// Creates the builder of an entity.
     ///
@@ -82,6 +83,7 @@ struct EntityBuilder {
         self.policy = policy
         guardsAttributes =
             allPolicies.guardsAttributes && !others.denied.contains(rows.name)
+        keepsTexts = guardsAttributes && allPolicies.keepsTexts
         entity = ReplicaSchema.Entity(
             name: rows.name,
             identity: identity,
@@ -122,10 +124,7 @@ struct EntityBuilder {
     func syncEntity() throws(SyncError) -> SyncEntity {
         var fields: [SyncEntity.Field] = []
         for attribute in rows.attributes where entity.attributes[attribute.name] != nil {
-            let role = policy.guarded[attribute.name].map { SyncEntity.Role.guarded($0) }
-            fields.append(
-                .init(attribute.name, role: role ?? (guardsAttributes ? .guarded(nil) : .plain))
-            )
+            fields.append(.init(attribute.name, role: role(of: attribute)))
         }
         var owners: [String] = []
         for reference in rows.references where entity.references[reference.name] != nil {
@@ -141,6 +140,30 @@ struct EntityBuilder {
         }
         let uniques = entity.uniques.map { SyncEntity.Unique($0, key: UniqueKey.value) }
         return SyncEntity(entity.name, fields: fields, uniques: uniques)
+    }
+
+    /// The rules of the rows with kept values; nil if nothing is kept.
+    var keptEntity: SyncEntity? {
+        guard keepsTexts, rows.attributes.contains(where: isKept) else { return nil }
+        let kept = KeptText.form(of: rows.name)
+        return SyncEntity(
+            kept.entity,
+            fields: [
+                .init(kept.content, role: .guarded(nil)),
+                .init(kept.owner, role: .owner(of: rows.name)),
+                .init(KeptText.label),
+            ]
+        )
+    }
+
+    private func isKept(_ attribute: RowSchema.Attribute) -> Bool {
+        entity.attributes[attribute.name]?.map(\.kind) == [.text]
+    }
+
+    private func role(of attribute: RowSchema.Attribute) -> SyncEntity.Role {
+        if let kept = policy.guarded[attribute.name] { return .guarded(kept) }
+        guard guardsAttributes else { return .plain }
+        return .guarded(keepsTexts && isKept(attribute) ? KeptText.form(of: rows.name) : nil)
     }
 
     private func role(of reference: RowSchema.Reference) -> SyncEntity.Role {

@@ -69,6 +69,8 @@ struct ReplicaSchema: Sendable {
     /// The names of the entities, those that others refer to first.
     let order: [String]
     let relations: [String: Relation]
+    /// The names of the entities with kept values, which the store does not have.
+    let keptEntities: [String]
     let sync: SyncSchema
 
     /// Creates the synchronized part of a schema.
@@ -81,10 +83,15 @@ struct ReplicaSchema: Sendable {
         let others = OtherEntities(included)
         var entities: [String: Entity] = [:]
         var merged: [SyncEntity] = []
+        var keptEntities: [String] = []
         for entity in included {
             let builder = try EntityBuilder(entity, policy: policy, others: others)
             entities[entity.name] = builder.entity
             merged.append(try builder.syncEntity())
+            if let kept = builder.keptEntity {
+                merged.append(kept)
+                keptEntities.append(kept.name)
+            }
         }
         let relations = rows.relationships.map { relationship in
             Relation(
@@ -99,6 +106,7 @@ struct ReplicaSchema: Sendable {
                 && !local.contains(relation.name.propertyName)
         }
         self.entities = entities
+        self.keptEntities = keptEntities
         self.relations = Dictionary(relations.map { ($0.syncName, $0) }) { first, _ in first }
         order = Self.order(entities)
         sync = try SyncSchema(entities: merged, relations: Set(relations.map(\.syncName)))

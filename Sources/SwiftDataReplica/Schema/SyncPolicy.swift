@@ -57,6 +57,9 @@ package struct SyncPolicy: Sendable {
     ///
     /// Rows of an entity with references that deny the deletion live because of these instead.
     package var guardsAttributes = false
+    /// Whether a text of such an attribute that was replaced unseen is kept, as a row that the
+    /// store does not show.
+    package var keepsTexts = false
     /// The author of the transactions that show what was merged, which are not captured.
     package var author = "sync"
     /// The author of transactions with purges: what they delete must not remain in an object of any

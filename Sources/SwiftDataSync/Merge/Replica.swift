@@ -44,6 +44,9 @@ package struct Replica: Sendable {
     /// All rows in order.
     package var rows: [RowID] { state.allRows }
 
+    /// Returns the rows of an entity in order.
+    package func rows(of entity: String) -> [RowID] { state.rows(of: entity) }
+
     /// The related rows in order.
     package var presentPairs: [PairID] { state.presentPairs }
 

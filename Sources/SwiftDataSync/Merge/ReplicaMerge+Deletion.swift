@@ -65,6 +65,7 @@ extension ReplicaMerge {
         let candidates = unseen.filter { candidate in
             candidate.row.entity == guarded?.kept?.entity
                 && candidate.field == guarded?.kept?.content
+                && hasLabel(candidate, of: piece.field, in: guarded?.kept?.label)
         }
         let successor = candidates.map(\.state).reduce(nil as FieldState?) { best, next in
             best.map { next.wins(over: $0) ? next : $0 } ?? next
@@ -80,6 +81,12 @@ extension ReplicaMerge {
         }
         state[piece.row]?.fields[piece.field]?.clock = successor.clock
         state[piece.row]?.fields[piece.field]?.value = successor.value
+    }
+
+    /// Returns whether a row keeps a value of a guarded field, and not of another one.
+    private func hasLabel(_ kept: Piece, of field: String, in label: String?) -> Bool {
+        guard let label else { return true }
+        return state[kept.row]?.fields[label]?.value == .text(field)
     }
 
     /// Returns whether a part of the row has the value already.

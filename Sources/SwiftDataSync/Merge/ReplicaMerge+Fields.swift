@@ -68,6 +68,7 @@ extension ReplicaMerge {
         values[form.content] = value.value
         values[form.owner] = .row(row)
         if let time = form.time { values[time] = .date(value.clock.time) }
+        if let label = form.label { values[label] = .text(field) }
         let fields = values.mapValues { FieldState(clock: value.clock, value: $0) }
         return (id, RowState(born: value.clock, fields: fields))
     }

@@ -56,6 +56,9 @@ package struct SyncEntity: Sendable {
         package let owner: String
         /// The field that receives the time of the writing, as a date; nil for none.
         package let time: String?
+        /// The field that receives the name of the guarded field; nil if the rows keep values of
+        /// one field only.
+        package let label: String?
         /// Other fields of these rows, such as a mark of a conflict.
         package let constants: [String: SyncValue]
 
@@ -65,12 +68,14 @@ package struct SyncEntity: Sendable {
             content: String,
             owner: String,
             time: String? = nil,
+            label: String? = nil,
             constants: [String: SyncValue] = [:]
         ) {
             self.entity = entity
             self.content = content
             self.owner = owner
             self.time = time
+            self.label = label
             self.constants = constants
         }
     }

@@ -32,6 +32,11 @@ package enum SyncValue: Sendable {
         if case .row(let id) = self { id } else { nil }
     }
 
+    /// The text, if the value is one.
+    package var text: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+
     /// The encoding of the value alone.
     package var encoded: [UInt8] {
         var writer = ByteWriter()

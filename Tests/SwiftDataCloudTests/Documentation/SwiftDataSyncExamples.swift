@@ -73,6 +73,40 @@ struct SwiftDataSyncExamples {
         #expect(try await account.accountStatus() == .available)
     }
 
+    @Test func conflictsAreSettled() async throws {
+        let context = ModelContext(container)
+        context.insert(Trip(name: "Rome"))
+        try context.save()
+        try await container.sync.now()
+        let copy = ModelConfiguration(
+            url: folder.url.appending(path: "other.store"),
+            cloudKitDatabase: .private("iCloud.org.example.trips")
+        )
+        let other = try ModelContainer(for: Trip.self, configurations: copy)
+        try await other.sync(using: hubs).now()
+        for (container, name) in [(container, "Roma"), (other, "Rom")] {
+            let context = ModelContext(container)
+            try context.fetch(FetchDescriptor<Trip>()).first?.name = name
+            try context.save()
+        }
+        for container in [container, other, container] { try await container.sync.now() }
+        try await settleConflicts()
+        let names = try context.fetch(FetchDescriptor<Trip>()).map(\.name)
+        #expect(["Roma / Rom", "Rom / Roma"].contains(names.first))
+        #expect(try await container.sync.conflicts().isEmpty)
+    }
+
+    private func settleConflicts() async throws {
+        let context = ModelContext(container)
+        for conflict in try await container.sync.conflicts() where conflict.attribute == "name" {
+            print(conflict.current.text ?? "", "or", conflict.other.text ?? "")
+            let trip = context.model(for: conflict.model) as? Trip
+            trip?.name += " / " + (conflict.other.text ?? "")
+            try context.save()
+            try await container.sync.settle(conflict)
+        }
+    }
+
     private func start(url: URL) throws {
         let configuration = ModelConfiguration(
             url: url,
