@@ -28,12 +28,13 @@ struct Housekeeping {
     let mailbox: WriterMailbox
 
     /// Deletes entries that have been in the trash for the retention time, now and at every
-    /// interval.
-    func emptyTrash(after retention: Duration?) {
+    /// interval, unless the clock is wrong.
+    func emptyTrash(after retention: Duration?, by clock: @escaping @Sendable () -> LocalClock) {
         guard let retention else { return }
         let seconds = TimeInterval(retention.components.seconds)
         loop.scheduleRepeatedTask(initialDelay: .zero, delay: Self.trashInterval) {
             [mailbox] _ in
+            guard clock().permitsExpiry else { return }
             let limit = Date(timeIntervalSinceNow: -seconds)
             let deletion = EntryDeletion(trashedBefore: limit, isPurge: false)
             _ = mailbox.post(.backgroundTask(deletion))

@@ -273,7 +273,9 @@ struct RunningService {
             housekeeping.watchReservation(of: configuredPath, shutdown: shutdown)
         }
         if !isReadOnly, access.hasStore {
-            housekeeping.emptyTrash(after: configuration.trashRetention)
+            housekeeping.emptyTrash(after: configuration.trashRetention) { [synchronization] in
+                synchronization.clock
+            }
             housekeeping.removeAbandonedUploads()
             housekeeping.removeExpiredSteps()
             housekeeping.completeErasures()

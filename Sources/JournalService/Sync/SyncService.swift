@@ -36,9 +36,15 @@ actor SyncService {
         case failed(SyncSettings?, ProtocolError)
     }
 
+    /// The part of the state that other threads read.
+    private struct Shared {
+        var session: SyncSession?
+        var isOff = true
+    }
+
     let dependencies: Dependencies
     private(set) var state = State.off
-    private nonisolated let session = Mutex<SyncSession?>(nil)
+    private nonisolated let shared = Mutex(Shared())
     private nonisolated let waits = SyncWaits()
     private var isChanging = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -54,10 +60,17 @@ actor SyncService {
     // MARK: From other threads
 
     /// Notes that a change of the store was committed.
-    nonisolated func noteCommit() { session.withLock { $0 }?.noteCommit() }
+    nonisolated func noteCommit() { shared.withLock { $0.session }?.noteCommit() }
 
     /// Whether the store is synchronized, also while the hub does not respond.
-    nonisolated var isRunning: Bool { session.withLock { $0 } != nil }
+    nonisolated var isRunning: Bool { shared.withLock { $0.session } != nil }
+
+    /// The clock of this machine, as of the last exchange.
+    nonisolated var clock: LocalClock {
+        let shared = shared.withLock { $0 }
+        guard let session = shared.session else { return shared.isOff ? .alone : .unknown }
+        return session.activity.clockOffset.map { .ahead($0) } ?? .unknown
+    }
 
     /// Runs a body; its caller waits until it ends or the synchronization is stopped.
     nonisolated func waiting<Value: Sendable>(
@@ -94,7 +107,7 @@ actor SyncService {
     /// Stops the synchronization and answers all requests.
     func stop() {
         waits.close()
-        session.withLock { $0 }?.end()
+        shared.withLock { $0.session }?.end()
     }
 
     /// Synchronizes with settings that are in the store.
@@ -136,8 +149,13 @@ actor SyncService {
     func set(_ state: State) {
         if case .running(let session) = self.state { session.end() }
         self.state = state
-        let next: SyncSession? = if case .running(let session) = state { session } else { nil }
-        session.withLock { $0 = next }
+        let next: Shared =
+            switch state {
+            case .off: Shared()
+            case .paused, .failed: Shared(isOff: false)
+            case .running(let session): Shared(session: session, isOff: false)
+            }
+        shared.withLock { $0 = next }
     }
 
     private func fail(_ settings: SyncSettings?, _ error: any Error) {
