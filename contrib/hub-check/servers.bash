@@ -45,8 +45,8 @@ await() {
     die "$* failed; see the output above"
 }
 
-# Starts PostgreSQL, which listens on a socket in the folder, and on the address with an argument.
-# `postgresql` executes statements there.
+# Starts PostgreSQL, which listens on a socket in the folder, and at the address that the first
+# argument names, with the options that follow it. `postgresql` executes statements there.
 start_postgresql() {
     local programs address=${1-}
     programs=$(printf '%s\n' /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
@@ -62,7 +62,7 @@ start_postgresql() {
     (
         cd "$folder"
         exec "${as_user[@]}" "$programs/postgres" -D "$folder/data" -k "$folder" -h "$address" \
-            -c max_connections=200 >>"$folder/postgresql.log" 2>&1
+            -c max_connections=200 "${@:2}" >>"$folder/postgresql.log" 2>&1
     ) &
     servers+=($!)
     await postgresql postgres -c ''

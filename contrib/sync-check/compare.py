@@ -2,11 +2,12 @@
 # Copyright the journal project authors
 """Compares two journals, and both with what was acknowledged.
 
-usage: compare.py FOLDER FOLDER LEDGER GONE
+usage: compare.py FOLDER FOLDER PLACE
 
-A folder has what `dump` in machines.bash writes. A line of the ledger is an id, a tab and a text,
-which must be the present or an earlier text of this entry in both journals, unless the file GONE
-has the id.
+A folder has what `dump` in machines.bash writes. A line of PLACE/ledger is an id, a tab and a text,
+which must be the present or an earlier text of this entry in both journals; PLACE/attached has
+digests of attached files instead. PLACE/gone has ids of entries that must not be there, and
+PLACE/purged those of which parts may be.
 """
 
 import difflib
@@ -44,44 +45,49 @@ def values(folder):
     )
 
 
-def texts(folder):
-    """Returns the present and earlier texts of each entry."""
+def contents(folder):
+    """Returns the present and earlier texts, and the digests of files, of each entry."""
     found = {}
     for entry in lines(folder + "/entries.jsonl"):
         earlier = [item["text"] for item in entry.get("earlierTexts", [])]
-        found.setdefault(entry["id"], set()).update([entry["text"], *earlier])
+        files = [item["digest"] for item in entry.get("attachments", [])]
+        found.setdefault(entry["id"], set()).update([entry["text"], *earlier, *files])
     for entry in lines(folder + "/trash.jsonl"):
-        earlier = lines(f"{folder}/trash-{entry['id']}.json")[0]["versions"]
+        versions = lines(f"{folder}/trash-{entry['id']}.json")[0]["versions"]
+        files = lines(f"{folder}/files-{entry['id']}.json")[0]["attachments"]
         found.setdefault(entry["id"], set()).update(
-            [entry["text"], *(item["text"] for item in earlier)]
+            [entry["text"], *(item["text"] for item in versions)],
+            [item["digest"] for item in files],
         )
     return found
 
 
-def ledger(path):
-    """Returns the ids and texts of a ledger."""
+def rows(path):
+    """Returns the fields in the lines of a file."""
     if not os.path.exists(path):
         return []
     with open(path, encoding="utf-8") as file:
         return [line.rstrip("\n").split("\t") for line in file]
 
 
-def main(first, second, written, gone):
+def main(first, second, place):
     """Prints the differences; returns the exit status."""
     problems = list(
         difflib.unified_diff(values(first), values(second), first, second, n=0, lineterm="")
     )
-    removed = {row[0] for row in ledger(gone)}
+    gone = {row[0] for row in rows(place + "/gone")}
+    purged = {row[0] for row in rows(place + "/purged")}
+    written = rows(place + "/ledger") + rows(place + "/attached")
     for folder in [first, second]:
-        found = texts(folder)
-        for entry, text in ledger(written):
-            if entry not in removed and text not in found.get(entry, set()):
-                problems.append(f"{folder}: the text {text!r} of {entry} is lost")
-        for entry in removed & set(found):
+        found = contents(folder)
+        for entry, content in written:
+            if entry not in gone | purged and content not in found.get(entry, set()):
+                problems.append(f"{folder}: {content!r} of {entry} is lost")
+        for entry in gone & set(found):
             problems.append(f"{folder}: {entry} was deleted and is there")
     for problem in problems[:60]:
         print(problem, file=sys.stderr)
-    print(f"{len(values(first))} values, {len(ledger(written))} texts", file=sys.stdout)
+    print(f"{len(values(first))} values, {len(written)} texts and files")
     return 1 if problems else 0
 
 

@@ -83,6 +83,5 @@ has_all() {
 }
 settled_alike() {
     dump a "$place/dump-a" && dump b "$place/dump-b" \
-        && python3 -B "$checks/compare.py" "$place/dump-a" "$place/dump-b" "$place/ledger" \
-            "$place/gone"
+        && python3 -B "$checks/compare.py" "$place/dump-a" "$place/dump-b" "$place"
 }

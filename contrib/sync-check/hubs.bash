@@ -129,11 +129,11 @@ for part in re.split(r"\n(?=[0-9a-f]{64} )", sys.stdin.read()):
     open(sys.argv[1] + "/" + name, "wb").write(base64.b64decode(body))' "$1"
     else
         while IFS= read -r name; do
-            cp "$place/disk/hub/$name" "$1/$(sha256sum <"$place/disk/hub/$name" | cut_word)"
+            cp "$place/disk/hub/$name" "$1/$(sha256sum <"$place/disk/hub/$name" | first_word)"
         done < <(cd "$place/disk/hub" && find . -type f ! -name '.*')
     fi
 }
-cut_word() { read -r word _ && echo "$word"; }
+first_word() { read -r word _ && echo "$word"; }
 
 # Copies the hub, as a backup of it does.
 copy_hub() {

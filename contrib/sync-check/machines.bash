@@ -43,8 +43,8 @@ make_networks() {
 make_machines() {
     local machine
     for machine in "$@"; do
-        mkdir -p "$place/$machine"/{home,data,state,config}
-        mkdir -m 700 "$place/$machine/run"
+        mkdir -p "$place/$machine"/{home,data,state,config,run}
+        chmod 700 "$place/$machine/run"
     done
 }
 
@@ -158,6 +158,7 @@ dump() {
     on "$machine" sync conflicts --jsonl >"$target/conflicts.jsonl"
     for id in $(sed 's/^{"id":"\([^"]*\).*/\1/' "$target/trash.jsonl"); do
         on "$machine" history "$id" --json >"$target/trash-$id.json"
+        on "$machine" attachments "$id" --json >"$target/files-$id.json"
     done
 }
 
@@ -166,8 +167,8 @@ compare() {
     local machine first=$1
     for machine in "$@"; do dump "$machine" "$place/dump-$machine"; done
     for machine in "${@:2}"; do
-        python3 -B "$checks/compare.py" "$place/dump-$first" "$place/dump-$machine" \
-            "$place/ledger" "$place/gone" || fail "the journals of $first and $machine differ"
+        python3 -B "$checks/compare.py" "$place/dump-$first" "$place/dump-$machine" "$place" \
+            || fail "the journals of $first and $machine differ"
     done
 }
 
@@ -190,28 +191,48 @@ edit_entry() {
 }
 
 # Writes entries and changes others, each with a text of its own, at most a number of times and
-# until the file `stop` exists. A command may fail while something is killed; then its text is not
-# acknowledged.
+# until the file `stop` exists. A command may fail while something is killed, or because the other
+# machine has deleted what it names; then its text is not acknowledged.
 write_much() {
     local machine=$1 count=$2 number text id
     for ((number = 1; number <= count; number++)); do
         [[ ! -e $place/stop ]] || return 0
         text="$machine $number $RANDOM"
-        case $((RANDOM % 8)) in
-        0 | 1 | 2) new_entry "$machine" "$text" || : ;;
-        3) new_entry "$machine" "$text" -N "book $((RANDOM % 3))" -t "tag$((RANDOM % 4))" || : ;;
-        4 | 5 | 6)
-            id=$(any_entry) || continue
-            edit_entry "$machine" "$id" "$text" || :
-            ;;
-        7)
-            id=$(any_entry) || continue
-            on "$machine" edit "$id" --star --add-tag "tag$((RANDOM % 4))" \
-                >/dev/null 2>>"$place/messages" || :
-            ;;
+        case $((RANDOM % 4)) in
+        0 | 1) new_entry "$machine" "$text" -N "book $((RANDOM % 3))" -t "tag$((RANDOM % 4))" || : ;;
+        2) id=$(any_entry) && edit_entry "$machine" "$id" "$text" || : ;;
+        3) id=$(any_entry) && change_other "$machine" "$id" "$number" || : ;;
         esac
         echo >>"$place/steps"
-    done
+    done 2>>"$place/messages"
+}
+
+# Changes something else than a text.
+change_other() {
+    local machine=$1 id=$2 number=$3
+    case $((RANDOM % 12)) in
+    0 | 1) on "$machine" edit "$id" --star --add-tag "tag$((RANDOM % 4))" ;;
+    2) on "$machine" edit "$id" --no-star --no-tags -N "book $((RANDOM % 3))" ;;
+    3 | 4) on "$machine" delete "$id" ;;
+    5 | 6) on "$machine" restore "$id" ;;
+    7 | 8) attach_bytes "$machine" "$id" "$number" ;;
+    9) on "$machine" notebook rename "book $((RANDOM % 3))" "book $((RANDOM % 6))" ;;
+    10) on "$machine" tag merge "tag$((RANDOM % 4))" "tag$((RANDOM % 4))" ;;
+    11)
+        # What the other machine has not seen lives; the rest of the entry may be gone.
+        echo "$id" >>"$place/purged"
+        on "$machine" purge --yes "$id"
+        ;;
+    esac >/dev/null
+}
+
+# Attaches a file of random bytes and length, and notes its digest.
+attach_bytes() {
+    local file=$place/file-$1-$3
+    head -c "$((RANDOM * 20 + 1))" /dev/urandom >"$file"
+    on "$1" attach "$2" "$file" || return
+    printf '%s\t%s\n' "$2" "$(sha256sum <"$file" | first_word)" >>"$place/attached"
+    rm "$file"
 }
 
 # Prints the id of a random entry.

@@ -16,17 +16,22 @@ declare -A hubs_of=(
     [conflict]="folder ssh postgresql"
     [clocks]="ssh postgresql"
     [trash-and-clocks]="ssh"
+    [slow-clock]="ssh"
     [full-hub]="folder postgresql"
     [read-only-hub]="folder postgresql"
     [wrong-key]="folder ssh postgresql"
     [purge]="folder ssh postgresql"
+    [new-key]="folder ssh postgresql"
+    [moved-hub]="ssh postgresql"
+    [encrypted]="folder"
     [late-copies]="folder"
     [syncthing]="folder"
 )
 scenarios=(crossing cut kill older-hub empty-hub copied-store restored-backup conflict clocks
-    trash-and-clocks full-hub read-only-hub wrong-key purge late-copies syncthing)
+    trash-and-clocks slow-clock full-hub read-only-hub wrong-key purge new-key moved-hub encrypted
+    late-copies syncthing)
 # Those that fail, and run only by name: a mend takes them out.
-known=" trash-and-clocks "
+known=" trash-and-clocks slow-clock "
 # What cannot run without namespaces.
 need_isolation=" cut copied-store full-hub read-only-hub "
 
@@ -236,6 +241,23 @@ check_trash_and_clocks() {
     compare a b
 }
 
+# What a machine whose clock is two years behind moves to the trash can be restored.
+check_slow_clock() {
+    has_faketime || return 0
+    new_entry a "deleted by b"
+    join a b
+    settle a b
+    start_with_clock b -730d
+    settle b
+    on b delete "$id" >/dev/null
+    settle b a
+    # The trash is emptied at the start.
+    stop_machines a
+    settle a b
+    in_trash a "$id" || fail "what b moved to the trash just now is gone"
+    compare a b
+}
+
 # Starts the daemon of a machine again with a clock that differs.
 start_with_clock() {
     stop_machines "$1"
@@ -320,4 +342,78 @@ receipts_complete() {
     on a sync now
     on b sync now
     ! on a sync machines --jsonl | grep -q '"purgesPending":true'
+}
+
+# One machine replaces the key; the other one stops until it joins again with it.
+check_new_key() {
+    local status=0
+    join a b
+    write_some 20 a b
+    settle a b
+    on a sync key --new --json | json_member key >"$place/new-key"
+    write_some 20 a b
+    settle a
+    within 60 is_state b phase stopped || fail "b goes on with the old key: $(on b sync status)"
+    make_machines c
+    on c sync join --key-file "$place/key" "$(address_for c)" 2>"$place/refusal" || status=$?
+    equal "$status" 77 "exit status of the former key ($(cat "$place/refusal"))"
+    mv "$place/new-key" "$place/key"
+    on b sync join --key-file "$place/key" "$(address_for b)" >/dev/null
+    write_some 10 a b
+    settle a b
+    compare a b
+    joins_alike
+}
+
+# The machines move to another hub, one after the other, while both write.
+check_moved_hub() {
+    join a b
+    write_some 20 a b
+    settle a b
+    start_writers a b
+    await_steps 10
+    on a sync move "$place/other-hub" >/dev/null
+    await_steps 20
+    on b sync move "$place/other-hub" >/dev/null
+    await_steps 10
+    stop_writers
+    settle a b
+    compare a b
+    # The former hub is not used any more.
+    [[ $kind != ssh ]] || mv "$place/disk/hub" "$place/disk/former"
+    address_for() { echo "$place/other-hub"; }
+    joins_alike
+}
+
+# One journal is encrypted; while it is locked, the other one goes on.
+check_encrypted() {
+    local secret="a sentence that only journals have" passphrase=$place/passphrase
+    echo "five words of a person" >"$passphrase"
+    on a encrypt --cost 10 --passphrase-file "$passphrase" >/dev/null 2>&1
+    new_entry a "$secret"
+    join a b
+    write_some 20 a b
+    settle a b
+    compare a b
+    stop_machines a
+    equal "$(state_of a phase)" locked "the state of a locked journal"
+    write_some 20 b
+    settle b
+    on a unlock --passphrase-file "$passphrase" >/dev/null
+    write_some 20 a b
+    settle a b
+    compare a b
+    on b encrypt --cost 10 --passphrase-file "$passphrase" >/dev/null 2>&1
+    write_some 20 a b
+    settle a b
+    compare a b
+    # What an encrypted store has sealed does not open any more: it joins again.
+    on a decrypt --passphrase-file "$passphrase" >/dev/null 2>&1
+    on a sync off >/dev/null
+    on a sync join --key-file "$place/key" "$(address_for a)" >/dev/null
+    write_some 20 a b
+    settle a b
+    compare a b
+    ! grep -rqF "$secret" "$place/disk" || fail "the hub has the text of an entry"
+    ! grep -rqF "$secret" "$place/b/data" || fail "the encrypted store has the text of an entry"
 }
