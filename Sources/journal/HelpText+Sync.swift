@@ -33,6 +33,12 @@ extension HelpText {
         is kept among the versions of the entry; lists mark the entry with ≠ until journal sync \
         resolve settles which one stays. A \
         deletion never wins over a text that its author had not seen.
+
+        A daemon that runs exchanges changes by itself. On a machine on which journal is seldom \
+        used, a timer of systemd starts journal sync now every 15 minutes, once the units are \
+        installed (journal daemon install) and the timer is enabled:
+
+          systemctl --user enable --now journal-sync.timer
         """
 
     static let syncInit = """

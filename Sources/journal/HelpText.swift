@@ -367,7 +367,8 @@ enum HelpText {
         daemon, which keeps its connections.
 
         With --backup, install also creates a timer that writes a backup into a folder every hour, \
-        day or week; uninstall removes it, but no backup.
+        day or week; uninstall removes it, but no backup. A timer for journal sync is installed, too; \
+        see journal help sync.
 
         EXAMPLES
           journal daemon install

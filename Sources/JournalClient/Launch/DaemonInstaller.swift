@@ -40,7 +40,7 @@ package struct DaemonInstaller {
     package var paths: [String] {
         [
             SystemdUnits.socketName, SystemdUnits.serviceName, SystemdUnits.hubSocketName,
-            SystemdUnits.hubServiceName,
+            SystemdUnits.hubServiceName, SystemdUnits.syncTimerName, SystemdUnits.syncServiceName,
         ]
         .map { "\(units)/\($0)" }
     }
@@ -55,8 +55,11 @@ package struct DaemonInstaller {
         let service = SystemdUnits.service(daemon: daemon, store: store)
         try FileSystem.write(Array(service.utf8), to: paths[1])
         try FileSystem.write(Array(SystemdUnits.hubSocket.utf8), to: paths[2])
-        let helper = SystemdUnits.hubService(helper: SystemdUnits.helper(ofDaemon: daemon))
-        try FileSystem.write(Array(helper.utf8), to: paths[3])
+        let helper = SystemdUnits.program("swiftdata-hub", besideDaemon: daemon)
+        try FileSystem.write(Array(SystemdUnits.hubService(helper: helper).utf8), to: paths[3])
+        try FileSystem.write(Array(SystemdUnits.syncTimer.utf8), to: paths[4])
+        let client = SystemdUnits.program("journal", besideDaemon: daemon)
+        try FileSystem.write(Array(SystemdUnits.syncService(program: client).utf8), to: paths[5])
     }
 
     /// Writes the restrictions that the user manager supports; removes the file of an earlier
@@ -160,9 +163,11 @@ package struct DaemonInstaller {
         guard paths.contains(where: { FileStatus(path: $0) != nil }) else { return }
         // If no user manager is running there is nothing to stop; the files are removed in any
         // case.
-        let both = [SystemdUnits.socketName, SystemdUnits.serviceName]
+        let units = [
+            SystemdUnits.syncTimerName, SystemdUnits.socketName, SystemdUnits.serviceName,
+        ]
         _ = try? manager.run(
-            ["disable", "--quiet", "--now"] + both,
+            ["disable", "--quiet", "--now"] + units,
             deadline: .after(.seconds(30))
         )
         // The service has started it.

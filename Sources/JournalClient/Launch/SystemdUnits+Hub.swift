@@ -53,9 +53,9 @@ extension SystemdUnits {
         """
     }
 
-    /// Returns the path of the helper in the folder of a daemon.
-    static func helper(ofDaemon path: String) -> String {
+    /// Returns the path of a program in the folder of a daemon.
+    static func program(_ name: String, besideDaemon path: String) -> String {
         let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        return path[..<end] + "swiftdata-hub"
+        return path[..<end] + name
     }
 }

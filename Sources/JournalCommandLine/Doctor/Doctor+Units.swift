@@ -24,7 +24,7 @@ extension Doctor {
                     "systemd",
                     .error,
                     "only \(present.joined(separator: ", ")) is installed",
-                    advice: "Install both units again: journal daemon install"
+                    advice: "Install the units again: journal daemon install"
                 )
             ]
         }
@@ -64,7 +64,10 @@ extension Doctor {
 
     /// Returns findings about units that have failed.
     private func failedUnits(of manager: UserManager) -> [Finding] {
-        let units = [SystemdUnits.socketName, SystemdUnits.serviceName, BackupTimer.serviceName]
+        let units = [
+            SystemdUnits.socketName, SystemdUnits.serviceName, SystemdUnits.syncServiceName,
+            BackupTimer.serviceName,
+        ]
         return units.compactMap { unit in
             let outcome = try? manager.run(
                 ["is-failed", "--quiet", unit],

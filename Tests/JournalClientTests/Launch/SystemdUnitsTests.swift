@@ -28,6 +28,11 @@ struct SystemdUnitsTests {
             try shipped("journal-hub@.service")
                 == SystemdUnits.hubService(helper: "/usr/local/bin/swiftdata-hub")
         )
+        #expect(try shipped("journal-sync.timer") == SystemdUnits.syncTimer)
+        #expect(
+            try shipped("journal-sync.service")
+                == SystemdUnits.syncService(program: "/usr/local/bin/journal")
+        )
         #expect(try shipped("journal-backup.timer") == SystemdUnits.backupTimer(.daily))
         let folder = "/home/%u"
         let service = SystemdUnits.backupService(
@@ -102,10 +107,14 @@ struct SystemdUnitsTests {
                 directory.path + "/systemd/user/journal.service",
                 directory.path + "/systemd/user/journal-hub.socket",
                 directory.path + "/systemd/user/journal-hub@.service",
+                directory.path + "/systemd/user/journal-sync.timer",
+                directory.path + "/systemd/user/journal-sync.service",
             ]
         )
         let helper = String(decoding: try FileSystem.read(installer.paths[3]), as: UTF8.self)
         #expect(helper.contains("\nExecStart=/x/swiftdata-hub --any-hub\n"))
+        let sync = String(decoding: try FileSystem.read(installer.paths[5]), as: UTF8.self)
+        #expect(sync.contains("\nExecStart=/x/journal sync now --timeout 600\n"))
         #expect(try FileSystem.read(installer.paths[0]) == Array(SystemdUnits.socket.utf8))
         try installer.removeUnits()
         try installer.removeUnits()
