@@ -300,10 +300,24 @@ package final class ContainerReplica {
         )
     }
 
-    /// Writes what a step changed: models, then records.
+    /// Writes what a step changed, and shows rows that could not be shown before.
+    ///
+    /// Their referrers follow once they are shown: a notebook whose name is taken until the end of
+    /// the round may have all entries.
     private func write(_ participant: inout SyncParticipant) throws {
         try participant.seal(with: sealer)
-        participant.showAgain(try access.unshownRows())
+        let unshown = try access.unshownRows()
+        participant.showAgain(unshown)
+        try writeChanges(of: &participant)
+        guard !unshown.isEmpty else { return }
+        let shown = unshown.subtracting(try access.unshownRows())
+        guard !shown.isEmpty else { return }
+        participant.showReferrers(of: shown.sorted())
+        try writeChanges(of: &participant)
+    }
+
+    /// Writes changes: models, then records.
+    private func writeChanges(of participant: inout SyncParticipant) throws {
         let replica = participant.replica
         let showing = RowShowing(
             access: access,

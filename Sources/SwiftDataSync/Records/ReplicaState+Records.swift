@@ -14,10 +14,15 @@ extension ReplicaState {
         return changed
     }
 
-    /// Counts a row as changed, with the rows that refer to it.
-    mutating func touchWithReferrers(_ row: RowID) {
+    /// Counts a row as changed.
+    mutating func touch(_ row: RowID) {
         guard contains(row) else { return }
         self[row] = self[row]
+    }
+
+    /// Counts the rows as changed that refer to a row.
+    mutating func touchReferrers(of row: RowID) {
+        guard contains(row) else { return }
         touchReferrers(of: row, to: row)
     }
 

@@ -94,11 +94,18 @@ extension SyncParticipant {
         reader.names = reader.names.connected(to: records, table)
     }
 
-    /// Lets the store show rows and those that refer to them with the next changes.
+    /// Lets the store show rows with the next changes.
     ///
     /// - Parameter rows: Rows that the store could not show before.
     package mutating func showAgain(_ rows: some Sequence<RowID>) {
-        for row in rows { replica.merge.state.touchWithReferrers(row) }
+        for row in rows { replica.merge.state.touch(row) }
+    }
+
+    /// Lets the store show the rows that refer to others with the next changes.
+    ///
+    /// - Parameter rows: Rows that the store shows now, and did not show before.
+    package mutating func showReferrers(of rows: some Sequence<RowID>) {
+        for row in rows { replica.merge.state.touchReferrers(of: row) }
     }
 
     /// Returns what changed since the last call, to be written in one commit.

@@ -102,6 +102,23 @@ struct RecordCostTests {
         #expect(costs.allSatisfy { $0.changes <= 8 && $0.bytes < 1_000 })
     }
 
+    /// A notebook whose name another one has cannot be shown until the end of a round.
+    @Test mutating func rowIsShownAgainWithoutItsReferrers() throws {
+        let entries = (0..<UInt64(100)).map { number -> LocalChange in
+            let values: [String: SyncValue] = [
+                "text": .text("\(number)"), "star": .integer(0), "book": .row(Journal.book),
+            ]
+            return .insert(Journal.row("entry", number), values, milliseconds: 1_000)
+        }
+        _ = try cost { participant in
+            participant.capture([Journal.insertNamed(Journal.book, "work", at: 1_000)] + entries)
+        }
+        let row = try cost { $0.showAgain([Journal.book]) }
+        let referrers = try cost { $0.showReferrers(of: [Journal.book]) }
+        #expect(row.reads < 50)
+        #expect(referrers.reads > 100)
+    }
+
     /// No step of a rewriting has more than a part of the log.
     @Test mutating func rewritingHasAPartOfTheLogInEachStep() throws {
         for number in 0..<UInt64(40) { _ = try cost { $0.capture(Self.page(number)) } }
