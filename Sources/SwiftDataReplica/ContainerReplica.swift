@@ -302,8 +302,8 @@ package final class ContainerReplica {
 
     /// Writes what a step changed, and shows rows that could not be shown before.
     ///
-    /// Their referrers follow once they are shown: a notebook whose name is taken until the end of
-    /// the round may have all entries.
+    /// Their referrers follow once they are shown: all entries may refer to a notebook with a name
+    /// that is taken until the end of the round.
     private func write(_ participant: inout SyncParticipant) throws {
         try participant.seal(with: sealer)
         let unshown = try access.unshownRows()

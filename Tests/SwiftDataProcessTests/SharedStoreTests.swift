@@ -128,7 +128,8 @@ import Testing
         #expect(copy.number == 8)
         let history = try first.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
         #expect(history.map(\.transactionIdentifier) == [1, 2, 3, 4])
-        let exclusive = ModelConfiguration(url: folder.store)
+        var exclusive = ModelConfiguration(url: folder.store)
+        exclusive.sharing = .exclusive
         let error = #expect(throws: StoreError.self) {
             _ = try SharedStoreTask.container(exclusive)
         }
@@ -280,9 +281,13 @@ import Testing
         let files = folder.path(".test.store_external")
         note.picture = Data(count: 60_000)
         try context.save()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: files).count == 2)
+        // No other process can need the first one.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: files).count == 1)
         let other = try SharedStoreProcess(.open, store: folder.store)
         #expect(other.nextLine() == "open")
+        note.picture = Data(count: 70_000)
+        try context.save()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: files).count == 2)
         try context.container.close()
         #expect(try names(open()) == ["own"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: files).count == 2)

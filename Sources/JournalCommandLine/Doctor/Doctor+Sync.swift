@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import Foundation
 internal import JournalClient
 internal import JournalProtocol
 
@@ -97,24 +96,23 @@ enum SyncFindings {
         )
     }
 
-    /// Checks whether Syncthing keeps former versions of the files of a hub in a folder.
+    /// Checks whether Syncthing keeps the versions before each change of a hub in a folder.
     static func versions(ofHub hub: String?) -> Finding? {
-        guard let path = hub.flatMap(folder) else { return nil }
-        var folder = URL(filePath: path).standardizedFileURL
-        while true {
-            let versions = folder.appending(path: ".stversions").path(percentEncoded: false)
-            if FileManager.default.fileExists(atPath: versions) {
+        var folder = hub.flatMap(folder)?[...] ?? ""
+        while !folder.isEmpty {
+            let versions = "\(folder)/.stversions"
+            if FileSystem.isDirectory(versions) {
                 return Finding(
                     "sync folder",
                     .warning,
-                    "\(versions) keeps former versions of what is on the hub, also of what was purged",
+                    "\(versions) keeps what is not on the hub any more, also what was purged",
                     advice: "Turn off file versioning for the folder in Syncthing, and delete "
                         + versions
                 )
             }
-            guard folder.pathComponents.count > 1 else { return nil }
-            folder.deleteLastPathComponent()
+            folder = folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]
         }
+        return nil
     }
 
     /// Returns the path of a hub in a folder of this machine; nil for another hub.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-/// The clock of this machine, compared with that of the hub.
+/// The clock of this machine, compared with the clock of the hub.
 enum LocalClock: Hashable, Sendable {
     /// The journal is not synchronized: no other clock matters.
     case alone

@@ -116,18 +116,31 @@ extension SyncService {
     }
 
     private func exchange() async throws -> SyncNow.Reply {
-        let report = try await runningSession.synchronize()
+        let report = try await round()
         guard let time = Timestamp(milliseconds: report.time) else {
             throw ProtocolError(.syncHub, "the clock of the hub is wrong; set it")
         }
         return SyncNow.Reply(sent: report.sent, received: report.received, asOf: time)
     }
 
+    /// Runs a round, and another one if its session was replaced, such as by one with a new key.
+    private func round() async throws -> RoundReport {
+        while true {
+            let session = try runningSession
+            do {
+                return try await session.synchronize()
+            } catch {
+                // The error may come from a session that a change has ended.
+                let next = try await exclusively { try runningSession }
+                guard next !== session, !Task.isCancelled else { throw error }
+            }
+        }
+    }
+
     private func describedMachines() async throws -> [SyncMachine] {
-        let session = try runningSession
-        let last = session.activity.status.last
+        let last = try runningSession.activity.status.last
         // Before the first round the other machines are not known.
-        let report = if let last { last } else { try await session.synchronize() }
+        let report = if let last { last } else { try await round() }
         return try await access.run { store in
             try store.replica.read { MachineList(report.machines, $0).machines }
         }

@@ -108,7 +108,7 @@ struct ExternalFiles: Sendable {
         }
     }
 
-    /// Renames the folder, if it exists, and calls `body`; after an error, it has its former name.
+    /// Renames the folder, if it exists, and calls `body`; an error undoes the renaming.
     ///
     /// - Throws: `StoreError` if the other folder has files; the errors of `body`.
     func publish(as other: ExternalFiles, _ body: () throws -> Void) throws {
