@@ -21,8 +21,8 @@ internal import Synchronization
 ///
 /// ### State
 ///
-/// - ``status-swift.property``
-/// - ``Status-swift.struct``
+/// - ``status``
+/// - ``Status``
 /// - ``events``
 /// - ``Event``
 ///
@@ -101,7 +101,8 @@ public final class ContainerSync: Observable, Sendable {
     /// Exchanges changes with the hub now, and returns when that is done.
     ///
     /// What is saved here before the call is on the hub then, and what the hub had is in the store,
-    /// except objects that have not arrived completely in a folder.
+    /// except objects that have not arrived completely in a folder. A synchronization that is paused
+    /// is resumed.
     ///
     /// - Throws: `CloudError`; the code is `.noAccount` without a hub.
     public func now() async throws {
@@ -165,12 +166,20 @@ public final class ContainerSync: Observable, Sendable {
     }
 
     private func start() throws(CloudError) {
-        guard let configuration = container.configurations.first, let name = configuration.hubName
+        let configurations = container.configurations.filter { $0.hubName != nil }
+        guard let configuration = configurations.first, let name = configuration.hubName
         else { return }
         guard let hub = try hubs.hub(named: name) else {
             throw CloudError(
                 .noAccount,
                 "\(hubs.file.path(percentEncoded: false)) has no hub \(name); make or join one"
+            )
+        }
+        guard container.configurations.count == 1 else {
+            throw CloudError(
+                .schema,
+                "a container with several stores is not synchronized; open each of them in a "
+                    + "container of its own"
             )
         }
         try session.withLock { session throws(CloudError) in

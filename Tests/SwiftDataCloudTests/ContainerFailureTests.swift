@@ -113,6 +113,24 @@ struct ContainerFailureTests {
         #expect(error?.message.contains("secret") == true)
         #expect(sync.status.phase == .stopped && sync.status.account == .available)
     }
+
+    @Test func containerWithSeveralStoresIsRefused() async throws {
+        let stores = [("locked", Schema([Locked.self])), ("travel", Schema(Travel.models))]
+        let container = try ModelContainer(
+            for: Schema(Travel.models + [Locked.self]),
+            configurations: stores.map { name, schema in
+                ModelConfiguration(
+                    name,
+                    schema: schema,
+                    url: hub.folder.url.appending(path: "\(name).store"),
+                    cloudKitDatabase: .private(TestHub.name)
+                )
+            }
+        )
+        let sync = container.sync(using: hub.hubs)
+        let error = await #expect(throws: CloudError.self) { try await sync.now() }
+        #expect(error?.code == .schema && sync.status.phase == .local)
+    }
 }
 
 /// A model without a value for rows of other devices.

@@ -203,6 +203,16 @@ struct ContainerSyncTests {
         #expect(try laptop.trip("Rome") != nil && phone.sync.status.phase != .paused)
     }
 
+    @Test func synchronizationEndsWithItsContainer() async throws {
+        var phone: Device? = try hub.device("phone")
+        let events = try #require(phone).sync.events
+        try await phone?.sync.now()
+        phone = nil
+        var count = 0
+        for await _ in events { count += 1 }
+        #expect(count >= 1)
+    }
+
     @Test func oneContainerSynchronizesAStore() async throws {
         let (phone, other) = (try hub.device("phone"), try hub.device("phone"))
         try await phone.sync.now()
