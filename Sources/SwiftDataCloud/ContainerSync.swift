@@ -101,8 +101,8 @@ public final class ContainerSync: Observable, Sendable {
     /// Exchanges changes with the hub now, and returns when that is done.
     ///
     /// What is saved here before the call is on the hub then, and what the hub had is in the store,
-    /// except objects that have not arrived completely in a folder. A synchronization that is paused
-    /// is resumed.
+    /// except objects that have not arrived completely in a folder. Resumes a synchronization that
+    /// is paused.
     ///
     /// - Throws: `CloudError`; the code is `.noAccount` without a hub.
     public func now() async throws {
