@@ -199,7 +199,9 @@ write_much() {
         [[ ! -e $place/stop ]] || return 0
         text="$machine $number $RANDOM"
         case $((RANDOM % 4)) in
-        0 | 1) new_entry "$machine" "$text" -N "book $((RANDOM % 3))" -t "tag$((RANDOM % 4))" || : ;;
+        0 | 1)
+            new_entry "$machine" "$text" -N "book $((RANDOM % 3))" -t "tag$((RANDOM % 4))" || :
+            ;;
         2) id=$(any_entry) && edit_entry "$machine" "$id" "$text" || : ;;
         3) id=$(any_entry) && change_other "$machine" "$id" "$number" || : ;;
         esac

@@ -66,18 +66,18 @@ check_crossing() {
     on b watch --jsonl >"$place/watched" 2>"$place/watch-messages" &
     local watch=$!
     # It prints what follows its subscription.
-    within 20 watching || fail "journal watch does not subscribe"
+    within 60 watching || fail "journal watch does not subscribe"
     new_entry a "seen by watch"
-    within 20 grep -q "$id" "$place/watched" || fail "b does not see a new entry"
+    within 60 grep -q "$id" "$place/watched" || fail "b does not see a new entry"
     local seen=$id lines
     lines=$(wc -l <"$place/watched")
     edit_entry a "$second" "notes of b, revised by a"
-    within 20 has_lines "$place/watched" $((lines + 1)) || fail "b does not see a new text"
+    within 60 has_lines "$place/watched" $((lines + 1)) || fail "b does not see a new text"
     on a edit "$first" --star --add-tag green >/dev/null
     on a delete "$seen" >/dev/null
-    within 20 in_trash b "$seen" || fail "b does not see a deletion"
+    within 60 in_trash b "$seen" || fail "b does not see a deletion"
     on b restore "$seen" >/dev/null
-    within 20 has_text a "$seen" || fail "a does not see an entry that returns"
+    within 60 has_text a "$seen" || fail "a does not see an entry that returns"
     end_job "$watch"
 
     on a notebook rename work office >/dev/null
