@@ -40,7 +40,7 @@ await() {
     local attempt
     for attempt in {1..100}; do
         if "$@" >/dev/null 2>&1; then return; fi
-        read -rt 0.1 <> <(:) || :
+        sleep 0.1
     done
     die "$* failed; see the output above"
 }

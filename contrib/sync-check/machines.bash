@@ -103,7 +103,7 @@ within() {
     shift
     until "$@" >/dev/null 2>&1; do
         ((SECONDS <= end)) || return 1
-        read -rt 0.05 <> <(:) || :
+        sleep 0.05
     done
 }
 
