@@ -53,6 +53,7 @@ extension ReplicaMerge {
             park(.birth(birth), for: owner)
             return []
         }
+        publishReturn(of: birth)
         merge(fieldsOf: birth)
         voidPairs(replacedBy: birth)
         var waiting: [Change] = []

@@ -87,6 +87,23 @@ extension ReplicaMerge {
         }
     }
 
+    /// Publishes a part that returns although a deletion of its root had seen it, with its owners.
+    ///
+    /// The root lives here because of other content. Where that came after the part, the part was
+    /// not applied.
+    mutating func publishReturn(of birth: Change.Birth) {
+        let row = birth.row
+        guard follows(.revive), !state.contains(row),
+            let root = root(ofPart: birth.state, entity: row.entity), isCovered(birth, by: root)
+        else { return }
+        outcomes.insert(.row(row))
+        var owner = owner(of: birth.state, entity: row.entity)
+        while let row = owner {
+            outcomes.insert(.row(row))
+            owner = state[row].flatMap { self.owner(of: $0, entity: row.entity) }
+        }
+    }
+
     /// Returns whether all content of a birth is covered by the deletions of a row.
     private func isCovered(_ birth: Change.Birth, by root: RowID) -> Bool {
         guard let seen = state.death(of: root)?.seen else { return false }

@@ -75,6 +75,32 @@ struct ReplicaContentTests {
         #expect(one[Journal.entry]?.fields["star"]?.value == .integer(1))
     }
 
+    /// The entry lives on one machine when the part comes, and on the others later.
+    @Test func aPartThatReturnsOnOneMachineReturnsOnAll() throws {
+        var replicas = try (1...4).map { try Journal.replica($0) }
+        let birth = replicas[0].publish(Journal.insertEntry("first", at: 1))
+        for index in 1...3 { replicas[index].apply(birth) }
+        replicas[1].apply(replicas[0].publish(Journal.insertAttachment("part", at: 10)))
+        let early = replicas[0].publish(
+            Journal.delete(Journal.attachment, at: 30),
+            Journal.delete(Journal.entry, at: 30)
+        )
+        let late = replicas[2].publish(Journal.delete(Journal.entry, at: 50))
+        replicas[1].apply(late)
+        let revived = replicas[1].publish()
+        #expect(revived.contains { $0.row == Journal.attachment })
+        let written = replicas[3].publish(Journal.write("written", at: 60))
+        for index in replicas.indices {
+            replicas[index].apply(late + early + revived)
+            replicas[index].apply(written)
+        }
+        #expect(settle(&replicas))
+        for replica in replicas {
+            #expect(replica.text(of: Journal.entry) == "written")
+            #expect(replica.state.contains(Journal.attachment))
+        }
+    }
+
     @Test func anEntryWithAnUnseenTextOutlivesItsDeletion() throws {
         var (one, two) = try pair()
         let death = one.publish(Journal.delete(Journal.entry, at: 99))

@@ -27,9 +27,12 @@ struct SimulationTests {
     }
 
     /// Runs that found an error once.
-    @Test(arguments: zip([Mode.copiedStores], [UInt64(141)]))
-    func earlierFailuresStayMended(mode: Mode, seed: UInt64) throws {
-        var world = try SimulatedWorld(mode: mode, seed: seed)
+    @Test(arguments: [
+        EarlierFailure(mode: .copiedStores, seed: 141),
+        EarlierFailure(mode: .oneView, seed: 118, seals: true),
+    ])
+    func earlierFailuresStayMended(run: EarlierFailure) throws {
+        var world = try SimulatedWorld(mode: run.mode, seed: run.seed, seals: run.seals)
         let failures = try world.run()
         #expect(failures == [])
     }
@@ -76,6 +79,13 @@ struct SimulationTests {
             if try !world.run().isEmpty { return }
         }
         Issue.record("no run without \(rule.rule) fails in \(rule.mode)")
+    }
+
+    /// A run that failed.
+    struct EarlierFailure: Sendable {
+        let mode: Mode
+        let seed: UInt64
+        var seals = false
     }
 
     /// A mode in which a run without a rule fails, within a number of runs.
