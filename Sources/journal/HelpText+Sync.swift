@@ -25,6 +25,7 @@ extension HelpText {
 
           journal sync status                             is everything in sync?
               in sync with ssh://home/journal as of 14:02:11: 3 machines
+          journal sync status --follow                    show each change of it
           journal sync now                                wait until it is
           journal sync machines                           who takes part
           journal sync conflicts                          both texts of conflicts

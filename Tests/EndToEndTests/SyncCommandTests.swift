@@ -50,4 +50,19 @@ struct SyncCommandTests {
         #expect(reply["hub"] == "swiftdata-hub")
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
+
+    @Test func stateIsShownAgainWhenItChanges() throws {
+        let follow = try bed.start(["sync", "status", "--follow"], timeout: nil)
+        _ = try eventually("the first state") { follow.output.isEmpty ? nil : true }
+        #expect(follow.output.hasPrefix("not synchronized; begin with"))
+        let started = try bed.journal("sync", "init", "--key", bed.root + "/hub")
+        #expect(started.status == 0, "\(started.errors)")
+        _ = try eventually("a journal in sync") {
+            follow.output.contains("in sync with \(bed.root)/hub as of ") ? true : nil
+        }
+        try bed.journal("sync", "pause")
+        _ = try eventually("a pause") { follow.output.contains("\npaused; ") ? true : nil }
+        follow.send(SIGINT)
+        #expect(try follow.wait().status == 0)
+    }
 }

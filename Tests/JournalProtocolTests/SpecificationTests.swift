@@ -22,6 +22,7 @@ struct SpecificationTests {
 
     @Test(arguments: [
         Changes.method, ListChanges.method, Reset.method, End.method, ProgressReport.method,
+        SyncState.method,
     ])
     func everyNotificationHasASection(method: String) {
         #expect(page.contains("\n### \(method)\n"))

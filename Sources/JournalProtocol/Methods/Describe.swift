@@ -30,7 +30,7 @@ package struct Describe: MethodCall {
             methods = MethodName.allCases.map { MethodDescription.of($0).json }
             notifications = [
                 Changes.method, ListChanges.method, Reset.method, End.method,
-                ProgressReport.method,
+                ProgressReport.method, SyncState.method,
             ]
             capabilities = Capability.all
         }

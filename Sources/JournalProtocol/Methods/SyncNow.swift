@@ -75,8 +75,13 @@ package struct SyncStatusCall: MethodCall {
     package typealias Reply = SyncState
     package static let method = MethodName.syncStatus
 
-    /// Creates a request.
-    package init() {}
+    /// Whether the connection receives the state when it changes; nil if that stays as it is.
+    package var follow: Bool?
 
-    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {}
+    /// Creates a request.
+    package init(follow: Bool? = nil) { self.follow = follow }
+
+    package init(_ fields: inout some ObjectFields<Self>) throws(InvalidParams) {
+        follow = try fields.optional("follow", \.follow)
+    }
 }

@@ -120,3 +120,8 @@ package struct SyncState: ProtocolObject, Equatable {
         problem = try fields.optional("problem", \.problem)
     }
 }
+
+/// The state is also the content of the notification that it has changed.
+extension SyncState: NotificationContent {
+    package static let method = "sync"
+}

@@ -14,6 +14,8 @@ struct ConnectedClient {
     var name: String?
     /// The version that it sent with `hello`.
     var version: String?
+    /// Whether it receives the state of the synchronization when that changes.
+    var followsSync = false
 }
 
 /// The state of a connection, for the parts of the daemon that use it.
@@ -78,7 +80,8 @@ extension ConnectionHandler {
             clientName: client.name,
             clientVersion: client.version,
             subscriptions: subscriptions,
-            lists: lists
+            lists: lists,
+            followsSync: client.followsSync
         )
     }
 

@@ -35,6 +35,8 @@ struct HandoverState: Equatable {
         var clientVersion: String?
         var subscriptions: [Subscription]
         var lists: [List]
+        /// Whether it receives the state of the synchronization when that changes.
+        var followsSync = false
     }
 
     /// A subscription.
@@ -96,6 +98,7 @@ extension HandoverState.Connection: JSONConvertible {
         clientVersion = try fields.optional("clientVersion")
         subscriptions = try fields.array("subscriptions") ?? []
         lists = try fields.array("lists") ?? []
+        followsSync = try fields.optional("followsSync") ?? false
     }
 
     var json: JSON {
@@ -109,6 +112,7 @@ extension HandoverState.Connection: JSONConvertible {
         object.append("clientVersion", clientVersion)
         object.append("subscriptions", each: subscriptions.isEmpty ? nil : subscriptions)
         object.append("lists", each: lists.isEmpty ? nil : lists)
+        object.append("followsSync", followsSync ? true : nil)
         return .object(object)
     }
 }

@@ -62,8 +62,9 @@ extension RequestRouter {
             resuming: state,
             isWithoutStore: isWithoutStore,
             delegate: self
-        ) { [broadcaster] connection in
+        ) { [broadcaster, followers = syncRequests.followers] connection in
             broadcaster.resume(state, filters: filters, of: connection)
+            if state.followsSync { followers.resume(connection) }
         }
     }
 }

@@ -38,7 +38,7 @@ final class RequestRouter {
     private let checkpoint: IdleCheckpoint
     let loop: any EventLoop
     let reads: RequestReads
-    private let syncRequests: SyncRequests
+    let syncRequests: SyncRequests
     /// Whether the store waits for its passphrase.
     private let isLocked: Bool
     /// The time of the last progress of a long write.
@@ -147,6 +147,7 @@ extension RequestRouter: ConnectionHandlerDelegate {
 
     func becameWritable(_ connection: ConnectionHandler) {
         broadcaster.becameWritable(connection)
+        syncRequests.followers.becameWritable(connection)
     }
 
     func changedUse(_ connection: ConnectionHandler) { monitor.changed(connection) }

@@ -10,16 +10,23 @@ internal import NIOCore
 final class SyncRequests {
     private let sync: any SyncControl
     private let loop: any EventLoop
+    /// The connections that follow the state.
+    let followers: SyncFollowers
     private var tasks: [ReplyToken: Task<Void, Never>] = [:]
 
     init(_ sync: any SyncControl, loop: any EventLoop) {
         self.sync = sync
         self.loop = loop
+        followers = SyncFollowers(sync, loop: loop)
     }
 
     /// Passes a request to the synchronization, and its outcome back.
     func reply(to method: any SyncMethod, token: RequestToken, on connection: ConnectionHandler) {
         let reply = ReplyToken(connection: connection.number, request: token)
+        // Before the state is read, so that no change is missed.
+        if let follows = (method as? SyncStatusCall)?.follow {
+            followers.set(follows, for: connection)
+        }
         let bound = NIOLoopBound((self, connection), eventLoop: loop)
         tasks[reply] = Task { [sync, loop] in
             let outcome = await method.outcome(of: sync)
@@ -41,11 +48,15 @@ final class SyncRequests {
 
     /// Cancels the requests of a closed connection.
     func closed(_ connection: ConnectionHandler) {
+        followers.closed(connection)
         for (reply, task) in tasks where reply.connection == connection.number { task.cancel() }
     }
 
     /// Cancels all requests.
-    func stop() { for task in tasks.values { task.cancel() } }
+    func stop() {
+        followers.stop()
+        for task in tasks.values { task.cancel() }
+    }
 }
 
 extension SyncMethod {

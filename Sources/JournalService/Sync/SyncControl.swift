@@ -8,6 +8,8 @@ internal import JournalProtocol
 /// A task that calls a method is cancelled when its request is, when its connection is closed, and
 /// when the daemon stops.
 protocol SyncControl: Sendable {
+    /// Calls a body, from any thread, after the state may have changed.
+    func whenChanged(_ body: @escaping @Sendable () -> Void)
     /// The state of the synchronization.
     func state() async throws(ProtocolError) -> SyncState
     /// Makes a space on a hub and begins to synchronize with it.

@@ -46,6 +46,7 @@ actor SyncService {
     private(set) var state = State.off
     private nonisolated let shared = Mutex(Shared())
     private nonisolated let waits = SyncWaits()
+    private nonisolated let changed = Mutex<(@Sendable () -> Void)?>(nil)
     private var isChanging = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -60,7 +61,17 @@ actor SyncService {
     // MARK: From other threads
 
     /// Notes that a change of the store was committed.
-    nonisolated func noteCommit() { shared.withLock { $0.session }?.noteCommit() }
+    nonisolated func noteCommit() {
+        shared.withLock { $0.session }?.noteCommit()
+        noteChange()
+    }
+
+    nonisolated func whenChanged(_ body: @escaping @Sendable () -> Void) {
+        changed.withLock { $0 = body }
+    }
+
+    /// Notes that the state may have changed.
+    private nonisolated func noteChange() { changed.withLock { $0 }?() }
 
     /// Whether the store is synchronized, also while the hub does not respond.
     nonisolated var isRunning: Bool { shared.withLock { $0.session } != nil }
@@ -136,9 +147,13 @@ actor SyncService {
                 return settings
             }
             guard let bound else { return set(.paused(settings, .storeWasRestored)) }
-            let session = SyncSession(bound, hub: hub, access: access) { [weak self] in
-                await self?.forgetKeys(before: bound.record.name)
-            }
+            let session = SyncSession(
+                bound,
+                hub: hub,
+                access: access,
+                changed: { [weak self] in self?.noteChange() },
+                forgetKeys: { [weak self] in await self?.forgetKeys(before: bound.record.name) }
+            )
             set(.running(session))
         } catch {
             fail(settings, error)
@@ -156,6 +171,7 @@ actor SyncService {
             case .running(let session): Shared(session: session, isOff: false)
             }
         shared.withLock { $0 = next }
+        noteChange()
     }
 
     private func fail(_ settings: SyncSettings?, _ error: any Error) {

@@ -37,11 +37,13 @@ final class SyncSession: Sendable {
     ///   - settings: The settings.
     ///   - hub: The hub.
     ///   - access: The way to the store.
+    ///   - changed: Called after the activity has changed.
     ///   - forgetKeys: Called once nothing on the hub needs an earlier key.
     init(
         _ settings: SyncSettings,
         hub: any SyncHub,
         access: SyncAccess,
+        changed: @escaping @Sendable () -> Void,
         forgetKeys: @escaping @Sendable () async -> Void
     ) {
         let (rounds, sender) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -57,6 +59,7 @@ final class SyncSession: Sendable {
             ),
             report: { status in
                 latest.note(status)
+                changed()
                 if status.phase == .idle { sender.yield() }
             }
         )

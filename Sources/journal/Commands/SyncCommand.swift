@@ -2,6 +2,7 @@
 // Copyright the journal project authors
 
 internal import ArgumentParser
+internal import Glibc
 internal import JournalClient
 internal import JournalCommandLine
 internal import JournalProtocol
@@ -25,12 +26,37 @@ struct SyncCommand: ParsableCommand {
             abstract: "Show whether the journal is in sync."
         )
 
+        @Flag(
+            name: .shortAndLong,
+            help: "Show the state again whenever it changes, until interrupted."
+        )
+        var follow = false
+
         @OptionGroup(title: "Common options") var common: CommonOptions
 
         func run(in context: CommandContext) throws(ClientError) {
-            let state = try context.client.call(SyncStatusCall())
-            let text = SyncStateText(state, now: LocalTime.now())
-            context.show(text.lines.joined(separator: "\n"), state.json)
+            guard follow else {
+                return show(try context.client.call(SyncStatusCall()), in: context)
+            }
+            // An interrupt is the normal end; everything printed so far is flushed.
+            signal(SIGINT) { _ in _exit(0) }
+            var shown = ""
+            try SyncFollower(client: try context.client).follow { state throws(ClientError) in
+                let text = self.text(state)
+                // What a person does not see is no change.
+                guard context.format != .text || text != shown else { return }
+                shown = text
+                show(state, in: context)
+                try context.output.flush()
+            }
+        }
+
+        private func show(_ state: SyncState, in context: CommandContext) {
+            context.show(text(state), state.json)
+        }
+
+        private func text(_ state: SyncState) -> String {
+            SyncStateText(state, now: LocalTime.now()).lines.joined(separator: "\n")
         }
     }
 

@@ -31,7 +31,7 @@ struct TableType: Sendable, CustomTestStringConvertible {
     static let notifications: [TableType] = [
         TableType(type: Changes.self), TableType(type: ListChanges.self),
         TableType(type: Reset.self), TableType(type: End.self),
-        TableType(type: ProgressReport.self),
+        TableType(type: ProgressReport.self), TableType(type: SyncState.self),
     ]
 
     private static func reply<Call: MethodCall>(of call: Call.Type) -> any ProtocolObject.Type {

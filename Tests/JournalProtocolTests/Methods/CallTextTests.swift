@@ -236,7 +236,8 @@ struct CallTextTests {
             SyncJoin(hub: "/hub", credential: .key("AB12"), space: "5b1d", name: "desk"),
             #"{"hub":"/hub","key":"AB12","space":"5b1d","name":"desk"}"#
         ),
-        (SyncStatusCall(), "{}"), (SyncNow(timeout: 5), #"{"timeout":5}"#), (SyncPause(), "{}"),
+        (SyncStatusCall(follow: true), #"{"follow":true}"#),
+        (SyncNow(timeout: 5), #"{"timeout":5}"#), (SyncPause(), "{}"),
         (SyncResume(), "{}"), (SyncMachines(), "{}"),
         (
             SyncConflicts(id: EntryReference(id), limit: 3),

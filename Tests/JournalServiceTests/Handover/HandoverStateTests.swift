@@ -45,7 +45,8 @@ struct HandoverStateTests {
             clientName: "vim",
             clientVersion: "9",
             subscriptions: [subscription],
-            lists: [list]
+            lists: [list],
+            followsSync: true
         )
         let idle = HandoverState.Connection(
             number: 14,

@@ -15,6 +15,8 @@ private struct ScriptedSync: SyncControl {
 
     private func fail() throws(ProtocolError) { if let error { throw error } }
 
+    func whenChanged(_ body: @escaping @Sendable () -> Void) {}
+
     func state() -> SyncState {
         SyncState(
             phase: .offline,
