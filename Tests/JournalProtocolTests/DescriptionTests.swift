@@ -77,7 +77,8 @@ struct DescriptionTests {
 
     @Test func notificationsAndCapabilitiesAreListed() {
         let reply = Describe.Reply(version: "1.2.3")
-        #expect(reply.notifications == ["changes", "list.changes", "reset", "end", "progress"])
+        let notifications = ["changes", "list.changes", "reset", "end", "progress", "sync"]
+        #expect(reply.notifications == notifications)
         #expect(reply.capabilities == Capability.all)
         #expect(reply.protocolVersion == Protocol.version)
         let names = Capability.all.map(\.name)

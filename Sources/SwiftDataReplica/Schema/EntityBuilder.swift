@@ -33,38 +33,8 @@ struct EntityBuilder {
             policy,
             givesIdentities: allPolicies.givesIdentities
         )
-        let isLocal = { (attribute: RowSchema.Attribute) in
-            attribute.isLocal && !policy.sealed.contains(attribute.name)
-                || policy.local.contains(attribute.name)
-        }
-        let lacking = rows.attributes.first { attribute in
-            isLocal(attribute) && !attribute.hasDefault
-                && policy.localValues[attribute.name] == nil
-        }
-        if let lacking {
-            throw Self.error(
-                rows.name,
-                "has no default for \(lacking.name), which other devices do not send; add one, or "
-                    + "make it optional"
-            )
-        }
-        let attributes = rows.attributes.filter { attribute in
-            identity != .attribute(attribute.name) && !isLocal(attribute)
-        }
-        let references = rows.references.filter { reference in
-            others.synchronized.contains(reference.destination)
-                && !policy.local.contains(reference.name)
-        }
-        if let name = references.first(where: { $0.inverse == nil })?.name {
-            // The history does not list what a deletion clears.
-            throw Self.error(rows.name, "has no inverse of \(name); add one, or list it as local")
-        }
-        if let name = references.first(where: \.isOneToOne)?.name {
-            throw Self.error(
-                rows.name,
-                "has \(name), which is to-one at both ends; list it as local"
-            )
-        }
+        let attributes = try Self.synchronizedAttributes(of: rows, policy, identity)
+        let references = try Self.synchronizedReferences(of: rows, policy, others)
         let fields = Set(attributes.map(\.name) + references.map(\.name))
         let unknown = Set(policy.guarded.keys).union(policy.substitutes.keys)
             .union(policy.identity).subtracting(fields)
@@ -98,6 +68,52 @@ struct EntityBuilder {
             },
             localValues: policy.localValues
         )
+    }
+
+    /// Returns the attributes that other devices receive.
+    private static func synchronizedAttributes(
+        of rows: RowSchema.Entity,
+        _ policy: SyncPolicy.Entity,
+        _ identity: ReplicaSchema.Identity
+    ) throws(SyncError) -> [RowSchema.Attribute] {
+        let isLocal = { (attribute: RowSchema.Attribute) in
+            attribute.isLocal && !policy.sealed.contains(attribute.name)
+                || policy.local.contains(attribute.name)
+        }
+        let lacking = rows.attributes.first { attribute in
+            isLocal(attribute) && !attribute.hasDefault
+                && policy.localValues[attribute.name] == nil
+        }
+        if let lacking {
+            throw error(
+                rows.name,
+                "has no default for \(lacking.name), which other devices do not send; add one, or "
+                    + "make it optional"
+            )
+        }
+        return rows.attributes.filter { attribute in
+            identity != .attribute(attribute.name) && !isLocal(attribute)
+        }
+    }
+
+    /// Returns the references to models that other devices receive.
+    private static func synchronizedReferences(
+        of rows: RowSchema.Entity,
+        _ policy: SyncPolicy.Entity,
+        _ others: OtherEntities
+    ) throws(SyncError) -> [RowSchema.Reference] {
+        let references = rows.references.filter { reference in
+            others.synchronized.contains(reference.destination)
+                && !policy.local.contains(reference.name)
+        }
+        if let name = references.first(where: { $0.inverse == nil })?.name {
+            // The history does not list what a deletion clears.
+            throw error(rows.name, "has no inverse of \(name); add one, or list it as local")
+        }
+        if let name = references.first(where: \.isOneToOne)?.name {
+            throw error(rows.name, "has \(name), which is to-one at both ends; list it as local")
+        }
+        return references
     }
 
     private static func identity(

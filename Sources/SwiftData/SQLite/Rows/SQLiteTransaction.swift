@@ -90,10 +90,9 @@ final class SQLiteTransaction: StoreTransaction {
     /// Publishes the number of the last transaction and removes external files without a row.
     func finish(committed: Bool) {
         if committed { keys.lastTransaction = nextTransaction }
-        let unused = committed ? filesOfOldValues : filesOfNewValues
         // Another process may read an earlier commit; a file without a row is removed later.
-        guard !unused.isEmpty, !(committed && keys.isOpenElsewhere) else { return }
-        resources.files?.remove(unused)
+        guard !(committed && !filesOfOldValues.isEmpty && keys.isOpenElsewhere) else { return }
+        resources.files?.remove(committed ? filesOfOldValues : filesOfNewValues)
     }
 
     private func session() throws -> SQLiteConnection {
