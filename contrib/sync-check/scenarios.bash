@@ -31,7 +31,7 @@ scenarios=(crossing cut kill older-hub empty-hub copied-store restored-backup co
     trash-and-clocks slow-clock full-hub read-only-hub wrong-key purge new-key moved-hub encrypted
     late-copies syncthing)
 # Those that fail, and run only by name: a mend takes them out.
-known=" trash-and-clocks slow-clock "
+known=" "
 # What cannot run without namespaces.
 need_isolation=" cut copied-store full-hub read-only-hub "
 

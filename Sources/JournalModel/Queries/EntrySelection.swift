@@ -174,6 +174,14 @@ package struct EntrySelection: Sendable, Equatable {
         EntryCondition.predicate([.isTrashed(before: date)])
     }
 
+    /// Returns a predicate for entries moved to the trash before an instant that no commit after
+    /// one has changed.
+    package static func trashed(before date: Date, through revision: Int) -> Predicate<Entry> {
+        EntryCondition.predicate([
+            .isTrashed(before: date), .compare(\.revision, .upTo, to: revision),
+        ])
+    }
+
     /// Returns a predicate for entries in the trash that no commit after one has changed.
     package static func trashed(through revision: Int) -> Predicate<Entry> {
         EntryCondition.predicate([

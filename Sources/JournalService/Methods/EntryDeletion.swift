@@ -22,6 +22,9 @@ struct EntryDeletion: WriteStep {
     }
 
     private var selection: Selection
+    /// The instant after which no commit may have changed the entries of the trash; nil after the
+    /// first step, or if that does not matter.
+    private var unchangedSince: Date?
     private let isPurge: Bool
     /// Whether another purge follows, which overwrites the content of both.
     private var isFollowed = false
@@ -57,6 +60,17 @@ struct EntryDeletion: WriteStep {
         self.isPurge = isPurge
     }
 
+    /// Creates a deletion of the entries that have been in the trash since an instant.
+    ///
+    /// - Parameters:
+    ///   - limit: The instant.
+    ///   - isSynchronized: Whether other machines move entries to the trash, too. The clock of such
+    ///     a machine may be slow: what has arrived since the instant stays.
+    init(expiredAt limit: Date, isSynchronized: Bool) {
+        self.init(trashedBefore: limit, isPurge: false)
+        unchangedSince = isSynchronized ? limit : nil
+    }
+
     /// Creates a deletion of the entries in the trash, and of their content in the files of the
     /// store, unless a later commit changed them.
     ///
@@ -71,6 +85,10 @@ struct EntryDeletion: WriteStep {
 
     func run(in context: WriteContext) throws -> WriteProgress {
         var next = self
+        if let unchangedSince {
+            try next.keepEntries(changedAfter: unchangedSince, in: context)
+            next.unchangedSince = nil
+        }
         if isPurge {
             ErasureMark(of: context.models.container).set()
             context.notePurge()
@@ -79,7 +97,7 @@ struct EntryDeletion: WriteStep {
             next.total = try context.models.fetchCount(FetchDescriptor(predicate: trash))
         }
         let isLast =
-            switch selection {
+            switch next.selection {
             case .entries(let entries): try next.delete(entries, in: context)
             case .trash: try next.deleteTrash(in: context)
             }
@@ -110,6 +128,24 @@ struct EntryDeletion: WriteStep {
         }
         selection = .entries(left)
         return left.isEmpty
+    }
+
+    /// Excludes entries of the trash that a commit after an instant has changed.
+    private mutating func keepEntries(
+        changedAfter instant: Date,
+        in context: WriteContext
+    ) throws {
+        guard case .trash(_, let order) = selection, let first = nextTrashed(limit: 1),
+            try context.models.fetchCount(first) > 0
+        else { return }
+        // The oldest comes first.
+        var later = HistoryDescriptor<DefaultHistoryTransaction>(
+            predicate: #Predicate { $0.timestamp > instant }
+        )
+        later.fetchLimit = 1
+        guard let commit = try context.models.fetchHistory(later).first else { return }
+        let last = Int(commit.transactionIdentifier) - 1
+        selection = .trash(EntrySelection.trashed(before: instant, through: last), order)
     }
 
     /// Returns the fetch of the next entries of the trash; nil if the entries are given.

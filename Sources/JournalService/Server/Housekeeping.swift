@@ -34,9 +34,10 @@ struct Housekeeping {
         let seconds = TimeInterval(retention.components.seconds)
         loop.scheduleRepeatedTask(initialDelay: .zero, delay: Self.trashInterval) {
             [mailbox] _ in
-            guard clock().permitsExpiry else { return }
+            let clock = clock()
+            guard clock.permitsExpiry else { return }
             let limit = Date(timeIntervalSinceNow: -seconds)
-            let deletion = EntryDeletion(trashedBefore: limit, isPurge: false)
+            let deletion = EntryDeletion(expiredAt: limit, isSynchronized: clock != .alone)
             _ = mailbox.post(.backgroundTask(deletion))
         }
     }

@@ -77,6 +77,26 @@ import Testing
         ]
     }
 
+    /// The time of the move to the trash came from another machine, and may be wrong.
+    @Test(arguments: [
+        (true, Date(timeIntervalSinceReferenceDate: 1), 1),
+        (false, Date(timeIntervalSinceReferenceDate: 1), 0),
+        (true, .distantFuture, 0),
+    ])
+    func entriesThatArrivedLaterStayInTheTrash(
+        isSynchronized: Bool,
+        limit: Date,
+        expected: Int
+    ) throws {
+        let entry = try #require(try bench.context.models.fetch(FetchDescriptor<Entry>()).first)
+        entry.setTrashTime(Date(timeIntervalSinceReferenceDate: 0))
+        var backlog = WriterBacklog()
+        let deletion = EntryDeletion(expiredAt: limit, isSynchronized: isSynchronized)
+        #expect(bench.commit([writerJob(deletion)], &backlog).kinds == [])
+        finish(&backlog)
+        #expect(try counts()[0] == expected)
+    }
+
     @Test(arguments: 0...2) func entriesAreDeletedBeforeTheirContent(index: Int) throws {
         var backlog = WriterBacklog()
         _ = bench.commit([writerJob(deletions[index])], &backlog)
