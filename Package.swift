@@ -116,8 +116,10 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
         ),
+        // A function of the C library that Swift does not import.
+        .systemLibrary(name: "CSpawn"),
         // The places that store the objects of several machines.
-        .target(name: "SwiftDataHub", dependencies: ["SwiftDataSpace"]),
+        .target(name: "SwiftDataHub", dependencies: ["CSpawn", "SwiftDataSpace"]),
         .testTarget(
             name: "SwiftDataHubTests",
             dependencies: ["SwiftDataHub", "SwiftDataSpace", "swiftdata-hub"]

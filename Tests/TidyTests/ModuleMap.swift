@@ -21,7 +21,8 @@ enum ModuleMap {
         "SwiftDataSyncSystem": ["Glibc", "SwiftDataSync"],
         // Objects without their meaning: neither the merge nor a store.
         "SwiftDataHub": [
-            "Dispatch", "FoundationEssentials", "Glibc", "SwiftDataSpace", "Synchronization",
+            "CSpawn", "Dispatch", "FoundationEssentials", "Glibc", "SwiftDataSpace",
+            "Synchronization",
         ],
         // No kind of hub or store, so that rounds are tested with both in memory.
         "SwiftDataSyncEngine": ["SwiftDataHub", "SwiftDataSpace", "SwiftDataSync"],
@@ -69,6 +70,7 @@ enum ModuleMap {
         "CLibpq": ["Sources/swiftdata-hub/PostgreSQL/"],
         "CSQLite": ["Database", "FullText", "KeptReads", "Log", "VirtualTables"]
             .map { "Sources/SwiftData/SQLite/\($0)/" },
+        "CSpawn": ["Sources/SwiftDataHub/Process/"],
         "CSwiftRuntime": ["Sources/SwiftData/Runtime/"],
         "CSystemd": ["Sources/JournalService/Systemd/"],
         "TOMLKit": ["Sources/JournalCommandLine/Settings/"],

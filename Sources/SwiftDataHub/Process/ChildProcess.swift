@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import CSpawn
 internal import Dispatch
 internal import Glibc
 
@@ -83,6 +84,9 @@ final class ChildProcess {
         for (descriptor, target) in [(input, 0), (input, 1), (error, 2)] {
             posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(target))
         }
+        // Others of this process may stay open in a program that is executed, such as the pipes of
+        // Foundation: their readers would wait for the end of this program too.
+        cspawn_close_from(&actions, 3)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

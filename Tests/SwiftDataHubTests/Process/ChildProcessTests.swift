@@ -42,6 +42,26 @@ struct ChildProcessTests {
         #expect(try channel.readLine() == .line(Array("a b path".utf8)))
     }
 
+    @Test func programHasNoOtherDescriptors() throws {
+        // Open in programs that are executed, as no flag closes it.
+        let open = dup(STDIN_FILENO)
+        #expect(open > 2)
+        defer { close(open) }
+        let process = try ChildProcess(["sh", "-c", "echo /proc/$$/fd/*"])
+        let channel = WireChannel(
+            input: process.descriptor,
+            output: process.descriptor,
+            timeout: .seconds(600)
+        )
+        guard case .line(let bytes) = try channel.readLine() else {
+            Issue.record("no line")
+            return
+        }
+        let names = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+        // The shell may have its script or the folder open, with a number of its own.
+        #expect(!names.contains { $0.hasSuffix("/\(open)") }, "\(names)")
+    }
+
     @Test func programThatPrintsAndDoesNotReadTimesOut() throws {
         let process = try ChildProcess(["sh", "-c", "exec yes >&2"])
         let channel = WireChannel(
