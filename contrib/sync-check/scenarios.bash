@@ -14,6 +14,7 @@ declare -A hubs_of=(
     [copied-store]="folder"
     [restored-backup]="folder postgresql"
     [conflict]="folder ssh postgresql"
+    [editors]="folder ssh postgresql"
     [clocks]="ssh postgresql"
     [trash-and-clocks]="ssh"
     [slow-clock]="ssh"
@@ -27,13 +28,11 @@ declare -A hubs_of=(
     [late-copies]="folder"
     [syncthing]="folder"
 )
-scenarios=(crossing cut kill older-hub empty-hub copied-store restored-backup conflict clocks
-    trash-and-clocks slow-clock full-hub read-only-hub wrong-key purge new-key moved-hub encrypted
-    late-copies syncthing)
-# Those that fail, and run only by name: a mend takes them out.
-known=" "
+scenarios=(crossing cut kill older-hub empty-hub copied-store restored-backup conflict editors
+    clocks trash-and-clocks slow-clock full-hub read-only-hub wrong-key purge new-key moved-hub
+    encrypted late-copies syncthing)
 # What cannot run without namespaces.
-need_isolation=" cut copied-store full-hub read-only-hub "
+need_isolation=" cut editors copied-store full-hub read-only-hub "
 
 equal() { [[ $1 == "$2" ]] || fail "$3: \"$1\" instead of \"$2\""; }
 
