@@ -30,8 +30,8 @@ run_in_editor() { in_editor "$1" "execute('${2//\'/\'\'}')" >/dev/null; }
 
 # Whether any window shows a text.
 shows() {
-    in_editor "$1" "tabpagebuflist()->map({_, it -> getbufline(it, 1, '$')->join('|')})->join('|')" \
-        | grep -qF "$2"
+    local lines="map({_, buffer -> getbufline(buffer, 1, '$')->join('|')})->join('|')"
+    in_editor "$1" "tabpagebuflist()->$lines" | grep -qF "$2"
 }
 
 # Whether the buffer of the entry has exactly one line, and is not modified.
