@@ -10,6 +10,7 @@ for group, target in pairs({
   JournalDay = "Title",
   JournalTime = "Number",
   JournalStar = "Special",
+  JournalConflict = "WarningMsg",
   JournalNotebook = "Directory",
   JournalTag = "Tag",
   JournalMatch = "Search",

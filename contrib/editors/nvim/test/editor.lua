@@ -208,6 +208,17 @@ function Editor.journal(...)
   return (output:gsub("\n$", ""))
 end
 
+--- Makes entries that two machines have changed at the same time, from the texts that were written
+--- here and on the other one; returns their ids.
+function Editor.disagree(...)
+  local folder = vim.env.HOME .. "/other"
+  local ids = vim.fn.systemlist({ vim.env.MAKE_CONFLICT, folder, ... })
+  if vim.v.shell_error ~= 0 then
+    error("no conflict: " .. table.concat(ids, "\n"), 2)
+  end
+  return ids
+end
+
 --- Returns an entry as `journal` prints it.
 function Editor.entry(id)
   return vim.json.decode(Editor.journal("rpc", "entry.get", vim.json.encode({ id = id }))).entry

@@ -5,6 +5,7 @@
 --- line of a list.
 local client = require("journal.client")
 local config = require("journal.config")
+local conflicts = require("journal.conflicts")
 local entry_buffer = require("journal.entry_buffer")
 local filter = require("journal.filter")
 local hashtags = require("journal.hashtags")
@@ -212,6 +213,25 @@ function actions.untag(name)
       end, tags)
     end)
   end
+end
+
+--- Shows the other text of the entry if it has a conflict; otherwise lists all conflicts.
+function actions.conflicts()
+  local buffer, line = vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1]
+  local opened = entry_buffer.entry(buffer)
+  local entry = opened or view.item(buffer, line)
+  if not entry or (entry.conflicts or 0) == 0 then
+    return conflicts.list()
+  elseif not opened then
+    edit(entry.id)
+  end
+  conflicts.show(vim.api.nvim_get_current_buf(), entry.id)
+end
+
+--- Settles the conflict that is shown: the text of the entry stays, or if `uses_other`, the other
+--- text takes its place.
+function actions.resolve(_, uses_other)
+  conflicts.resolve(uses_other)
 end
 
 --- Undoes or redoes the last change that the user has made in any program.

@@ -11,6 +11,7 @@ local message = require("journal.message")
 local observer = require("journal.observer")
 local prompt = require("journal.prompt")
 local revision = require("journal.revision")
+local row = require("journal.row")
 local writes = require("journal.writes")
 local zone = require("journal.zone")
 local uuid = require("journal.uuid")
@@ -83,7 +84,8 @@ local function follow_undo(buffer)
   })
 end
 
---- Returns the time, notebook, tags and star of an entry, which are shown beside its text.
+--- Returns the time, notebook, tags, star and conflicts of an entry, which are shown beside its
+--- text.
 local function summary(state)
   local entry = state.entry
   if not entry then
@@ -95,6 +97,11 @@ local function summary(state)
   end
   if entry.starred then
     table.insert(words, "*")
+  end
+  local conflicts = entry.conflicts or 0
+  if conflicts > 0 then
+    local count = conflicts == 1 and "1 conflict" or conflicts .. " conflicts"
+    table.insert(words, ("%s %s, see :Journal conflicts"):format(row.conflict_mark, count))
   end
   if entry.trashedAt then
     table.insert(words, "(in the trash)")
@@ -146,7 +153,7 @@ local function adopt(buffer, entry)
   local state = states[buffer]
   state.entry, state.id, state.current, state.has_diverged = entry, entry.id, nil, false
   compare(buffer)
-  conflict.close(buffer)
+  conflict.update(buffer, entry)
   show_summary(buffer)
 end
 
@@ -188,9 +195,11 @@ local function handle(buffer, entry)
   state.is_gone = nil
   if action == "replace" then
     local set_text = base and replace_text or set_first_text
+    local _, other = conflict.version(buffer)
     set_text(buffer, entry.text)
     adopt(buffer, entry)
-    if base then
+    -- The text that was chosen here is no news.
+    if base and not (other and other.is_used and other.text == entry.text) then
       message.info(("entry %s was changed elsewhere"):format(short(entry.id)))
     end
   elseif action == "rename" then
@@ -559,6 +568,15 @@ function entry_buffer.leave()
   end
   if #reports > 0 then
     message.at_end(table.concat(reports, "\njournal: "))
+  end
+end
+
+--- Notes that a revision settles the conflict with the text that is shown beside a buffer.
+function entry_buffer.settle(buffer, other, rev)
+  other.settled_at = rev
+  local entry = entry_buffer.entry(buffer)
+  if entry then
+    conflict.update(buffer, entry)
   end
 end
 

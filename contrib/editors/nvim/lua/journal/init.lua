@@ -5,8 +5,8 @@
 local journal = {}
 
 local subcommands = {
-  "delete", "list", "move", "new", "open", "redo", "restore", "search", "star", "tag", "undo",
-  "untag",
+  "conflicts", "delete", "list", "move", "new", "open", "redo", "resolve", "restore", "search",
+  "star", "tag", "undo", "untag",
 }
 local needs_argument = { move = true, tag = true, untag = true }
 

@@ -5,7 +5,10 @@
 --- has a `key`, which is unique in its list.
 local hashtags = require("journal.hashtags")
 
-local row = {}
+local row = {
+  --- The mark of an entry whose text was changed on two machines.
+  conflict_mark = "≠",
+}
 
 local maximum_width = 80
 --- The greatest length of a snippet, which contains whole words of any length, in characters.
@@ -46,6 +49,7 @@ function row.from_entry(entry)
     day = entry.localDay,
     time = entry.createdAt:sub(12, 16),
     starred = entry.starred,
+    conflicts = entry.conflicts or 0,
     notebook = entry.notebook.name,
     tags = entry.tags,
     other_tags = other_tags(entry.tags, line),
@@ -64,7 +68,8 @@ function row.from_row(value)
   return {
     -- No entry has the revision 0: a change that depends on the tags has to read them.
     key = id, id = id, rev = 0, day = value.group, time = "--:--", line = line,
-    starred = false, notebook = "journal", tags = {}, other_tags = {}, trashed = false,
+    starred = false, conflicts = 0, notebook = "journal", tags = {}, other_tags = {},
+    trashed = false,
   }
 end
 
@@ -111,6 +116,10 @@ function row.render(item)
   end
   add(item.dated and item.day .. " " .. item.time or item.time, "JournalTime")
   add(item.starred and " * " or "   ", item.starred and "JournalStar" or nil)
+  if item.conflicts > 0 then
+    add(row.conflict_mark, "JournalConflict")
+    add(" ")
+  end
   for _, mark in ipairs(item.marks or {}) do
     table.insert(highlights, { "JournalMatch", #text + mark[1], #text + mark[2] })
   end

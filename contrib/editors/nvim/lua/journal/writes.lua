@@ -71,7 +71,7 @@ end
 --- Returns parameters with a step of their own if the method changes an entry, so that the change
 --- can be undone.
 local function with_step(method, params)
-  if not method:find("^entry%.") then
+  if not method:find("^entry%.") and method ~= "sync.resolve" then
     return params
   end
   local step = { id = uuid.random(), client = "journal.nvim", command = "nvim" }

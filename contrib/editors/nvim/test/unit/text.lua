@@ -38,6 +38,26 @@ check("the matches of a snippet are marked", function()
   expect_equal(marked, { "bé", "d" })
 end)
 
+check("the mark of a conflict follows the star", function()
+  local entry = {
+    id = "1", rev = 1, createdAt = "2026-11-21T10:15:00.000Z", localDay = "2026-11-21",
+    notebook = { name = "journal" }, starred = true, tags = {}, text = "a", conflicts = 2,
+  }
+  local function shown(changes)
+    return (row.render(row.from_entry(vim.tbl_extend("force", entry, changes))))
+  end
+  expect_equal(shown({}), "10:15 * ≠ a")
+  expect_equal(shown({ starred = false, conflicts = 1 }), "10:15   ≠ a")
+  expect_equal(shown({ conflicts = 0 }), "10:15 * a")
+  local match = row.from_match({ snippet = "\2a\3", entry = entry })
+  local text, highlights = row.render(match)
+  expect_equal(text, "2026-11-21 10:15 * ≠ a")
+  for _, highlight in ipairs(highlights) do
+    local marked = ({ JournalConflict = "≠", JournalMatch = "a" })[highlight[1]]
+    expect_equal(marked and text:sub(highlight[2] + 1, highlight[3]), marked)
+  end
+end)
+
 check("a snippet of a very long word is cut", function()
   local entry = { id = "1", createdAt = "2026-11-21T10:15:00.000Z", notebook = { name = "n" }, tags = {}, text = "" }
   local match = { snippet = "\2" .. ("é"):rep(400000) .. "\3", entry = entry }
