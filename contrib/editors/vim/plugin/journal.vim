@@ -15,6 +15,7 @@ g:loaded_journal = 1
 import autoload '../autoload/journal/action.vim'
 import autoload '../autoload/journal/entry.vim'
 import autoload '../autoload/journal/listing.vim'
+import autoload '../autoload/journal/machines.vim'
 import autoload '../autoload/journal/results.vim'
 import autoload '../autoload/journal/watch.vim'
 
@@ -31,6 +32,8 @@ command -nargs=+ -range -complete=customlist,journal#completion#Tags JournalTag
       \ action.Tag(<line1>, <line2>, [<f-args>])
 command -nargs=1 -range -bang -complete=customlist,journal#completion#Notebooks JournalMove
       \ action.Move(<line1>, <line2>, <q-args>, <bang>false)
+command JournalConflicts action.Conflicts()
+command -bang JournalResolve machines.Resolve(<bang>false)
 command JournalUndo action.Undo()
 command JournalRedo action.Redo()
 command JournalFollow action.Follow(<q-mods>)
@@ -46,7 +49,7 @@ augroup journal
         \ entry.CheckModified(str2nr(expand('<abuf>')))
   autocmd BufWinEnter journal://entry/* entry.SetStatusLine()
   autocmd BufWinEnter journal://list/*,journal://search listing.SetWindow()
-  autocmd BufWinLeave journal://theirs/* entry.TheirsClosed(str2nr(expand('<abuf>')))
+  autocmd BufWinLeave journal://theirs/*,journal://other/* entry.TheirsClosed(str2nr(expand('<abuf>')))
   autocmd BufUnload journal://list/* listing.Unloaded(str2nr(expand('<abuf>')))
   autocmd BufUnload journal://search results.Unloaded()
   autocmd BufUnload journal://* watch.Unloaded(str2nr(expand('<abuf>')))

@@ -11,10 +11,11 @@ endif
 
 syntax match journalDay /^\d\d\d\d-\d\d-\d\d \a\+$/
 syntax match journalNote /^\d\+ entries are listed; .*$/
-syntax match journalRow /^\%(\d\d\d\d-\d\d-\d\d \)\=\d\d:\d\d [* ] /
-      \ contains=journalTime,journalStar nextgroup=journalNotebook
+syntax match journalRow /^\%(\d\d\d\d-\d\d-\d\d \)\=\d\d:\d\d [* ] \%(≠ \)\=/
+      \ contains=journalTime,journalStar,journalConflict nextgroup=journalNotebook
 syntax match journalTime /^[-0-9: ]\{-}\d\d:\d\d/ contained
 syntax match journalStar /\*/ contained
+syntax match journalConflict /≠/ contained
 syntax match journalNotebook /\S\+\%( \S\+\)*/ contained
 syntax region journalMatch oneline concealends matchgroup=journalMark start=/\%x02/
       \ end=/\%x03/
@@ -24,6 +25,7 @@ highlight default link journalDay Title
 highlight default link journalNote Comment
 highlight default link journalTime Number
 highlight default link journalStar Special
+highlight default link journalConflict WarningMsg
 highlight default link journalNotebook Identifier
 highlight default link journalTags Tag
 highlight default link journalMatch Search

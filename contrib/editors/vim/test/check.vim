@@ -70,6 +70,18 @@ export def Write(text: string, instant: string, others: dict<any> = {}): string
   return json_decode(Journal('rpc', 'entry.create', json_encode(params))).id
 enddef
 
+# Makes entries that two machines have changed at the same time, from the texts that were written
+# here and on the other one; returns their ids.
+export def Disagree(...texts: list<string>): list<string>
+  var command = [$MAKE_CONFLICT, $HOME .. '/other']->extend(texts)
+    ->map((_, word) => shellescape(word))->join()
+  var output = system(command .. ' </dev/null')
+  if v:shell_error != 0
+    throw $'{command}: {output}'
+  endif
+  return split(output)
+enddef
+
 # Returns an entry of the daemon.
 export def Entry(id: string): dict<any>
   return json_decode(Journal('rpc', 'entry.get', json_encode({id: id}))).entry

@@ -425,6 +425,17 @@ def Lists()
   check.Equal('and that its tags are not known', model.shown[1].partial, true)
 enddef
 
+def Marks()
+  var entry = extend(Value('a', 1).entry, {conflicts: 1})
+  check.Equal('the mark of a conflict takes the room of the notebook', rows.Row(entry).line,
+    '12:00   ≠ journal  a  #t')
+  entry.starred = true
+  entry.notebook = {name: 'long-named'}
+  check.Equal('and follows the star', rows.Row(entry).line, '12:00 * ≠ long-na… a  #t')
+  check.Equal('also in a result',
+    results.Row({snippet: 'b', entry: entry}).line[11 :], '12:00 * ≠ long-na… b  #t')
+enddef
+
 def Results()
   var start = check.ProcessorTime()
   var long = results.Row({snippet: "\x02" .. repeat("\x01", 400000) .. "\x03",
@@ -487,6 +498,7 @@ check.Run(() => {
   LongTexts()
   Selections()
   Lists()
+  Marks()
   Results()
   RandomEdits()
 })

@@ -8,6 +8,7 @@ import autoload './buffers.vim'
 import autoload './connection.vim'
 import autoload './entry.vim'
 import autoload './listing.vim'
+import autoload './machines.vim'
 import autoload './report.vim'
 import autoload './results.vim'
 import autoload './rows.vim'
@@ -145,6 +146,17 @@ export def Star(first: number, last: number)
   endif
 enddef
 
+# Shows the other text of the entry if it has a conflict; otherwise lists all conflicts.
+export def Conflicts()
+  var row = Current()
+  if row->get('conflicts', 0) == 0
+    machines.List()
+    return
+  endif
+  entry.Open(row.id)
+  machines.Show(bufnr(), row.id)
+enddef
+
 # Undoes the last change that the user has made in any program.
 export def Undo()
   MoveStep('undo', 'undone')
@@ -261,6 +273,7 @@ def Rows(first: number, last: number): list<dict<any>>
     id: base.id,
     rev: base->get('rev', 0),
     starred: base->get('starred', false),
+    conflicts: base->get('conflicts', 0),
     tags: base->get('tags', []),
     notebook: base->get('notebook', {name: 'journal'}).name,
     day: base->get('localDay', strftime('%Y-%m-%d')),

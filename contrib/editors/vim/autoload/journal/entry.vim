@@ -22,12 +22,15 @@ vim9script
 # gone   whether the entry does not exist
 # rejected
 #        whether the daemon rejected the text that was saved last
+# other  the text of another machine that is shown beside the buffer, empty if there is none: its
+#        `version`, and the revision `settled` that settles the conflict, 0 before
 
 import autoload './action.vim'
 import autoload './buffers.vim'
 import autoload './connection.vim'
 import autoload './draft.vim'
 import autoload './report.vim'
+import autoload './rows.vim'
 import autoload './session.vim'
 import autoload './text.vim'
 import autoload './watch.vim'
@@ -35,6 +38,7 @@ import autoload './step.vim'
 
 const PREFIX = 'journal://entry/'
 const THEIRS = 'journal://theirs/'
+const OTHER = 'journal://other/'
 # Milliseconds that the end of Vim waits for writes.
 const LEAVE_LIMIT = 5000
 const NO_BUFFER = -1
@@ -79,6 +83,7 @@ export def Read(buffer: number, name: string)
   setbufvar(buffer, 'journal', State({id: id, rev: 0}, false))
   if !empty(journal)
     EndDiff(id)
+    EndOther(id)
   endif
   setbufvar(buffer, '&modifiable', false)
   Fetch(buffer)
@@ -133,9 +138,12 @@ export def Status(buffer: number): string
     return ''
   endif
   var base: dict<any> = journal.base
+  var conflicts: number = base->get('conflicts', 0)
   var parts: list<string> = [
     journal.new ? 'new entry' : base->get('createdAt', '')[0 : 15]->tr('T', ' '),
     base->get('starred', false) ? '*' : '',
+    conflicts == 0 ? ''
+      : $'{rows.MARK} {conflicts} {conflicts == 1 ? "conflict" : "conflicts"}, :JournalConflicts',
     text.Printable(base->get('notebook', {})->get('name', '')),
     base->get('tags', [])->mapnew((_, tag) => '#' .. text.Printable(tag))->join(),
     base->has_key('trashedAt') ? '[trash]' : '',
@@ -201,7 +209,7 @@ enddef
 
 def State(base: dict<any>, new: bool): dict<any>
   return {base: base, new: new, sent: v:none, time: 0, next: v:none, conflict: false, elsewhere: 0,
-    gone: false, rejected: false}
+    gone: false, rejected: false, other: {}}
 enddef
 
 def SetOptions(buffer: number)
@@ -256,6 +264,7 @@ def Vanished(buffer: number, error: dict<any>)
   journal.conflict = false
   journal.elsewhere = 0
   EndDiff(journal.base.id)
+  EndOther(journal.base.id)
   if journal.base->has_key('text')
     report.Error(Absence(journal.base))
   else
@@ -322,6 +331,7 @@ def Merge(buffer: number, entry: dict<any>)
         : 'an entry that you are editing was changed elsewhere; :w will show both')
     endif
   endif
+  EndSettled(journal)
   redrawstatus!
 enddef
 
@@ -393,6 +403,7 @@ def Written(buffer: number, journal: dict<any>, result: dict<any>, error: dict<a
     journal.elsewhere = 0
     journal.rejected = false
     EndDiff(journal.base.id)
+    EndSettled(journal)
     if last !=# sent
       Send(buffer, journal, last)
     else
@@ -473,8 +484,15 @@ enddef
 
 # Shows the current text of the entry beside the buffer, as a diff.
 def ShowConflict(buffer: number, current: dict<any>)
+  EndOther(current.id)
+  ShowBeside(buffer, THEIRS .. current.id, current.text, 'changed elsewhere')
+  report.Error('conflict; merge, then :w! saves this text, :e! discards it')
+enddef
+
+# Shows a text beside the buffer, as a diff. `title` is for the status line.
+def ShowBeside(buffer: number, name: string, content: string, title: string)
   var window = buffers.Show(buffer)
-  var theirs = bufadd(THEIRS .. current.id)
+  var theirs = bufadd(name)
   if empty(win_findbuf(theirs))
     win_execute(window, $'noswapfile rightbelow vertical sbuffer {theirs}')
   endif
@@ -482,16 +500,50 @@ def ShowConflict(buffer: number, current: dict<any>)
       modeline: false, modifiable: false})
     setbufvar(theirs, '&' .. option, value)
   endfor
-  buffers.Replace(theirs, text.ToLines(current.text).lines)
+  buffers.Replace(theirs, text.ToLines(content).lines)
   setbufvar(theirs, '&filetype', getbufvar(buffer, '&filetype'))
   setbufvar(theirs, 'journal_mine', buffer)
   if &g:statusline == ''
-    win_execute(win_findbuf(theirs)[0], 'setlocal statusline=changed\ elsewhere')
+    win_execute(win_findbuf(theirs)[0], 'setlocal statusline=' .. escape(title, ' '))
   endif
   win_execute(window, 'diffthis')
   win_execute(win_findbuf(theirs)[0], 'diffthis')
   win_execute(window, 'diffupdate')
-  report.Error('conflict; merge, then :w! saves this text, :e! discards it')
+enddef
+
+# Shows the text of another machine, a version of the entry, beside the buffer.
+export def ShowOther(buffer: number, version: string, content: string)
+  var journal: dict<any> = getbufvar(buffer, 'journal')
+  var id: string = journal.base.id
+  EndDiff(id)
+  ShowBeside(buffer, OTHER .. id, content, 'other machine')
+  journal.other = {version: version, settled: 0}
+enddef
+
+# Returns what `other` of a buffer is while its window exists, otherwise an empty dictionary.
+export def Other(buffer: number): dict<any>
+  var journal: dict<any> = getbufvar(buffer, 'journal', {})
+  return empty(journal) || bufnr($'^{OTHER}{journal.base.id}$') < 0 ? {} : journal.other
+enddef
+
+# Notes that a revision settles the conflict with the text `other` beside a buffer.
+export def Settled(buffer: number, other: dict<any>, rev: number)
+  var journal: dict<any> = getbufvar(buffer, 'journal', {})
+  other.settled = rev
+  if !empty(journal)
+    EndSettled(journal)
+  endif
+enddef
+
+# Ends the diff with the text of another machine if it is in conflict no longer.
+def EndSettled(journal: dict<any>)
+  var other: dict<any> = journal.other
+  var base: dict<any> = journal.base
+  if !empty(other) && (base->get('conflicts', 0) == 0
+      || other.settled > 0 && base.rev >= other.settled)
+    journal.other = {}
+    EndOther(base.id)
+  endif
 enddef
 
 # Ends the diff when the other side is closed, for BufWinLeave.
@@ -502,9 +554,17 @@ export def TheirsClosed(theirs: number)
 enddef
 
 def EndDiff(id: string)
-  var theirs = bufnr($'^{THEIRS}{id}$')
-  if theirs > 0
-    execute 'bwipeout!' theirs
+  Wipe(THEIRS .. id)
+enddef
+
+def EndOther(id: string)
+  Wipe(OTHER .. id)
+enddef
+
+def Wipe(name: string)
+  var buffer = bufnr($'^{name}$')
+  if buffer > 0
+    execute 'bwipeout!' buffer
   endif
 enddef
 

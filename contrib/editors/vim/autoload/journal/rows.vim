@@ -8,6 +8,9 @@ vim9script
 
 import autoload './text.vim'
 
+# The mark of an entry whose text was changed on two machines.
+export const MARK = '≠'
+
 const NOTEBOOK_WIDTH = 10
 const TEXT_WIDTH = 72
 const TIME_WIDTH = 8
@@ -156,24 +159,28 @@ def FromValue(value: dict<any>): dict<any>
   endif
   var tags: list<string> = []
   return {key: value.id, id: value.id, rev: value.rev, partial: true, day: value.group,
-    starred: false, notebook: 'journal', tags: tags, trashed: false, prefix: '--:--   ',
-    line: $'--:--   entry {value.id[0 : 7]} is too long to be listed'}
+    starred: false, conflicts: 0, notebook: 'journal', tags: tags, trashed: false,
+    prefix: '--:--   ', line: $'--:--   entry {value.id[0 : 7]} is too long to be listed'}
 enddef
 
-# Returns the row of an entry: time, star, notebook, first line, tags.
+# Returns the row of an entry: time, star, mark of a conflict, notebook, first line, tags. The mark
+# takes the room of the notebook, so that all texts start in the same column.
 export def Row(entry: dict<any>, shown: string = ''): dict<any>
-  var start = entry.createdAt[11 : 15] .. (entry.starred ? ' * ' : '   ')
-  var name = text.Cut(text.Printable(entry.notebook.name), NOTEBOOK_WIDTH)
+  var mark = entry->get('conflicts', 0) > 0 ? MARK .. ' ' : ''
+  var start = entry.createdAt[11 : 15] .. (entry.starred ? ' * ' : '   ') .. mark
+  var width = NOTEBOOK_WIDTH - strcharlen(mark)
+  var name = text.Cut(text.Printable(entry.notebook.name), width)
   var body = shown != '' ? shown
     : text.Cut(text.FirstLine(entry.text, entry->get('truncated', false)), TEXT_WIDTH)
   var tags = entry.tags->mapnew((_, tag) => ' #' .. text.Printable(tag))->join('')
-  var padding = repeat(' ', NOTEBOOK_WIDTH - strdisplaywidth(name) + 1)
+  var padding = repeat(' ', width - strdisplaywidth(name) + 1)
   return {
     key: entry.id,
     id: entry.id,
     rev: entry.rev,
     day: entry.localDay,
     starred: entry.starred,
+    conflicts: entry->get('conflicts', 0),
     notebook: entry.notebook.name,
     tags: entry.tags,
     trashed: entry->has_key('trashedAt'),
