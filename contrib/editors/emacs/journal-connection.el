@@ -132,7 +132,7 @@ safe to repeat.  If no daemon can be reached, the call fails."
   "Return PARAMS with a step if METHOD writes an entry.
 The write can then be undone."
   (if (member method '("entry.create" "entry.update"
-                       "entry.delete" "entry.restore"))
+                       "entry.delete" "entry.restore" "sync.resolve"))
       `(,@params (step . ((id . ,(journal-make-id))
                           (client . "journal.el") (command . "emacs"))))
     params))

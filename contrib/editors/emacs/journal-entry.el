@@ -47,6 +47,9 @@ Its words are not tags, apart from those among the fields.")
   "Non-nil if the entry changed during the current write.")
 (defvar-local journal-entry--theirs nil
   "The state of the entry in the store that the text conflicts with.")
+(defvar-local journal-entry--other nil
+  "The text that another machine wrote, a version of the entry.
+It is shown, or will be once the entry is read.")
 (defvar-local journal-entry--quit nil
   "Non-nil if the buffer is to be killed once it is saved.")
 (defvar-local journal-conflict--entry nil
@@ -457,14 +460,20 @@ nothing.  No entry has the revision 0, so that saving is a conflict."
      (journal-entry--saving
       (setq journal-entry--stale t))
      ((null base)
-      (journal-entry--show entry))
+      (journal-entry--show entry)
+      (when journal-entry--other
+        (journal-entry--show-other-diff)))
      ((< (alist-get 'rev entry) (alist-get 'rev base)))
      ((equal (alist-get 'text entry) (alist-get 'text base))
       (journal-entry--resolve entry))
      ((not (buffer-modified-p))
-      (journal-entry--show entry)
-      (message "Entry %s was changed elsewhere; updated"
-               (journal-text-short-id journal-entry--id)))
+      (let ((chosen (equal (alist-get 'text entry)
+                           (alist-get 'text journal-entry--other))))
+        (journal-entry--show entry)
+        (if chosen
+            (journal-entry--close-diff)
+          (message "Entry %s was changed elsewhere; updated"
+                   (journal-text-short-id journal-entry--id)))))
      ((equal (alist-get 'text entry) (journal-entry--text))
       (journal-entry--show entry))
      (t
@@ -484,10 +493,13 @@ nothing.  No entry has the revision 0, so that saving is a conflict."
   (format "*journal %s %s*" (journal-text-short-id journal-entry--id) what))
 
 (defun journal-entry--theirs-buffer ()
-  "Return a buffer with the text in the store."
-  (let ((text (alist-get 'text journal-entry--theirs)))
+  "Return a buffer with the text that is in conflict with the buffer."
+  (let ((text (alist-get 'text (or journal-entry--theirs
+                                   journal-entry--other))))
     (with-current-buffer
-        (get-buffer-create (journal-entry--conflict-name "in the store"))
+        (get-buffer-create
+         (journal-entry--conflict-name
+          (if journal-entry--theirs "in the store" "other machine")))
       (let ((inhibit-read-only t))
         (erase-buffer)
         (insert text))
@@ -495,22 +507,26 @@ nothing.  No entry has the revision 0, so that saving is a conflict."
       (setq buffer-read-only t)
       (current-buffer))))
 
-(defun journal-entry--show-conflict ()
-  "Show the difference between the text in the store and the buffer."
+(defun journal-entry--show-diff (theirs)
+  "Show the difference between the buffer THEIRS and this one."
   (let ((entry (current-buffer))
         (diff (get-buffer-create (journal-entry--conflict-name "diff"))))
     ;; Synchronous, because the buffer can be killed at any time.
-    (diff-no-select (journal-entry--theirs-buffer) entry "-u" t diff)
+    (diff-no-select theirs entry "-u" t diff)
     (with-current-buffer diff
       ;; Fontification as source code would open the files that the text of
       ;; an entry may name.
       (setq-local diff-font-lock-syntax nil)
       (journal-conflict-mode)
       (setq journal-conflict--entry entry))
-    (display-buffer diff)
-    (message (substitute-command-keys
-              "Changed elsewhere: \\[journal-entry-keep-mine] keeps yours, \
-\\[journal-entry-take-theirs] takes theirs, \\[journal-entry-ediff] merges"))))
+    (display-buffer diff)))
+
+(defun journal-entry--show-conflict ()
+  "Show the difference between the text in the store and the buffer."
+  (journal-entry--show-diff (journal-entry--theirs-buffer))
+  (message (substitute-command-keys
+            "Changed elsewhere: \\[journal-entry-keep-mine] keeps yours, \
+\\[journal-entry-take-theirs] takes theirs, \\[journal-entry-ediff] merges")))
 
 (defvar journal-conflict-command-map
   (let ((map (make-sparse-keymap)))
@@ -536,55 +552,133 @@ nothing.  No entry has the revision 0, so that saving is a conflict."
 
 (defmacro journal-entry--with-conflict (&rest body)
   "Run BODY in the buffer of the entry.
-Signal an error if it has no conflict."
+Signal an error if it has no conflict that is shown."
   (declare (indent 0))
   `(with-current-buffer (or (and (buffer-live-p journal-conflict--entry)
                                  journal-conflict--entry)
                             (current-buffer))
-     (unless journal-entry--theirs
-       (user-error "The entry was not changed elsewhere"))
+     (unless (or journal-entry--theirs
+                 (and journal-entry--other
+                      (get-buffer (journal-entry--conflict-name "diff"))))
+       (user-error (if (journal-entry--conflicts)
+                       "See the other text first"
+                     "The entry was not changed elsewhere")))
      ,@body))
 
 (defun journal-entry--resolve (entry)
   "Base the text on ENTRY, and close the diff if there was a conflict."
   (journal-entry--set-base entry)
-  (when journal-entry--theirs
-    (setq journal-entry--theirs nil)
-    (save-current-buffer
-      (dolist (name (mapcar #'journal-entry--conflict-name
-                            '("diff" "in the store")))
-        (when-let ((buffer (get-buffer name)))
-          (when-let ((window (get-buffer-window buffer t)))
-            (quit-restore-window window))
-          (kill-buffer buffer)))))
+  (when (or journal-entry--theirs
+            (and journal-entry--other (not (journal-entry--conflicts))))
+    (journal-entry--close-diff))
   (force-mode-line-update))
 
+(defun journal-entry--close-diff ()
+  "Forget the text that is in conflict, and close its buffers."
+  (setq journal-entry--theirs nil
+        journal-entry--other nil)
+  (save-current-buffer
+    (dolist (name (mapcar #'journal-entry--conflict-name
+                          '("diff" "in the store" "other machine")))
+      (when-let ((buffer (get-buffer name)))
+        (when-let ((window (get-buffer-window buffer t)))
+          (quit-restore-window window))
+        (kill-buffer buffer)))))
+
 (defun journal-entry-diff ()
-  "Show the difference between the text in the store and the buffer."
+  "Show the difference between the text in the store and the buffer.
+If the text was changed on two machines, show that between both texts."
   (interactive)
-  (journal-entry--with-conflict
-    (journal-entry--show-conflict)))
+  (with-current-buffer (if (buffer-live-p journal-conflict--entry)
+                           journal-conflict--entry
+                         (current-buffer))
+    (if (and (null journal-entry--theirs) (journal-entry--conflicts))
+        (journal-entry--show-other)
+      (journal-entry--with-conflict
+        (journal-entry--show-conflict)))))
 
 (defun journal-entry-keep-mine ()
-  "Resolve the conflict: save the text of the buffer."
+  "Resolve the conflict: save the text of the buffer.
+If it was changed on two machines, the text of the entry stays."
   (interactive)
   (journal-entry--with-conflict
-    (journal-entry--resolve journal-entry--theirs)
-    (journal-entry--save)))
+    (if (null journal-entry--theirs)
+        (journal-entry--settle nil)
+      (journal-entry--resolve journal-entry--theirs)
+      (journal-entry--save))))
 
 (defun journal-entry-take-theirs ()
   "Resolve the conflict: show the text in the store.
-The text of the buffer can be recovered with `undo'."
+The text of the buffer can be recovered with `undo'.  If it was changed
+on two machines, the text of the other one becomes that of the entry."
   (interactive)
   (journal-entry--with-conflict
-    (journal-entry--show journal-entry--theirs)))
+    (if (null journal-entry--theirs)
+        (journal-entry--settle t)
+      (journal-entry--show journal-entry--theirs))))
 
 (defun journal-entry-ediff ()
-  "Merge the text in the store into the buffer with ediff.
+  "Merge the text that is in conflict into the buffer with ediff.
 Then save the buffer."
   (interactive)
   (journal-entry--with-conflict
     (ediff-buffers (journal-entry--theirs-buffer) (current-buffer))))
+
+;;;; Two machines
+
+(defun journal-entry--conflicts ()
+  "Return the number of texts of other machines, or nil."
+  (alist-get 'conflicts journal-entry--base))
+
+(defun journal-entry--show-other ()
+  "Read the newest text of another machine, and show the difference to it."
+  (journal-call
+   "sync.conflicts" `((id . ,journal-entry--id) (limit . 1))
+   (journal-entry--callback (result error)
+     (let ((conflict (seq-first (alist-get 'conflicts result))))
+       (cond
+        (error (journal-report error "read the other text"))
+        (conflict (journal-entry--read-other
+                   (let-alist conflict .version.id)))
+        (t (message "The entry has no conflict")))))))
+
+(defun journal-entry--read-other (version)
+  "Read the text VERSION of another machine, and show the difference to it."
+  (journal-call
+   "entry.history" `((id . ,journal-entry--id) (version . ,version))
+   (journal-entry--callback (result error)
+     (if error
+         (journal-report error "read the other text")
+       (setq journal-entry--other (seq-first (alist-get 'versions result)))
+       (when journal-entry--base
+         (journal-entry--show-other-diff))))))
+
+(defun journal-entry--show-other-diff ()
+  "Show the difference between the text of another machine and the buffer."
+  (journal-entry--show-diff (journal-entry--theirs-buffer))
+  (message (substitute-command-keys
+            "Changed on two machines: \\[journal-entry-keep-mine] keeps the \
+text, \\[journal-entry-take-theirs] takes the other one (-), \
+\\[journal-entry-ediff] merges")))
+
+(defun journal-entry--settle (restore)
+  "Settle the conflict with the text of another machine.
+That text becomes the one of the entry if RESTORE is non-nil."
+  (when (and restore (buffer-modified-p))
+    (user-error "The buffer has changes that are not saved"))
+  (let ((version (alist-get 'id journal-entry--other)))
+    (journal-call
+     "sync.resolve" `((id . ,journal-entry--id) (version . ,version)
+                      (restore . ,(if restore t :false)))
+     (journal-entry--callback (_result error)
+       (if error
+           (journal-report error "settle the conflict")
+         ;; The text of the other machine is shown when it arrives.
+         (when (and (not restore)
+                    (equal version (alist-get 'id journal-entry--other)))
+           (journal-entry--close-diff))
+         (message "Settled the conflict of entry %s"
+                  (journal-text-short-id journal-entry--id)))))))
 
 ;;;; The mode
 
@@ -655,6 +749,12 @@ Return nil, because all of them are highlighted, for `font-lock-keywords'."
                    (concat " #" (journal-text-visible tag)))
                  .tags "")
       (if (eq .starred t) " *" "")
+      (if .conflicts
+          (format (ngettext " ≠ %d conflict (%s)" " ≠ %d conflicts (%s)"
+                            .conflicts)
+                  .conflicts (substitute-command-keys
+                              "\\<journal-entry-mode-map>\\[journal-entry-diff]"))
+        "")
       (if .trashedAt " - in the trash" "")
       (cond (journal-entry--saving " - saving")
             (journal-entry--theirs " - changed elsewhere")

@@ -281,7 +281,7 @@ It is a line of `journal-rows-lines'."
   "Return the text of ENTRY in a list."
   (let-alist entry
     (concat (propertize (journal-text-time .createdAt) 'face 'journal-time)
-            (if .starred (propertize " * " 'face 'journal-star) "   ")
+            (journal-text-marks .starred .conflicts)
             (truncate-string-to-width (journal-text-first-line .text)
                                       journal-list-text-width nil nil t)
             (journal-list--labels entry))))

@@ -135,7 +135,7 @@
   (let-alist match
     (concat (propertize (concat .localDay " " (journal-text-time .createdAt))
                         'face 'journal-time)
-            (if .starred (propertize " * " 'face 'journal-star) "   ")
+            (journal-text-marks .starred .conflicts)
             (truncate-string-to-width (journal-text-snippet .snippet)
                                       journal-list-text-width nil nil t)
             (journal-list--labels match))))

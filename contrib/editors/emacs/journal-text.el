@@ -25,6 +25,10 @@
   "Face for the stars of entries."
   :group 'journal)
 
+(defface journal-conflict '((t :inherit error))
+  "Face for the mark of entries that two machines have changed."
+  :group 'journal)
+
 (defface journal-notebook '((t :inherit font-lock-type-face))
   "Face for the notebooks of entries."
   :group 'journal)
@@ -70,6 +74,12 @@ These include characters that change the direction of text."
   (journal-text-visible
    (string-trim
     (if (string-match "[^ \t\r\n][^\n]*" text) (match-string 0 text) ""))))
+
+(defun journal-text-marks (starred conflicts)
+  "Return the signs before the text of an entry that may be STARRED.
+CONFLICTS is the number of its conflicts, nil if there are none."
+  (concat (if starred (propertize " * " 'face 'journal-star) "   ")
+          (if conflicts (propertize "≠ " 'face 'journal-conflict) "")))
 
 (defun journal-text-time (instant)
   "Return the time of day of INSTANT in its own offset, such as \"10:15\"."

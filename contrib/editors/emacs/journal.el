@@ -21,6 +21,7 @@
 ;;   M-x journal-day            the entries of a day
 ;;   M-x journal-starred        the starred entries
 ;;   M-x journal-trash          the deleted entries
+;;   M-x journal-conflicts      entries that two machines have changed
 ;;
 ;; In a list, RET opens an entry and C-h m describes all keys.  No key is
 ;; bound outside the buffers of the journal; a suggestion for the init
@@ -31,7 +32,9 @@
 ;;
 ;; When an entry was changed by another program while you edited it,
 ;; saving shows both texts as a diff.  C-c ^ m keeps yours, C-c ^ o takes
-;; the other one, C-c ^ E merges them with ediff; then save again.
+;; the other one, C-c ^ E merges them with ediff; then save again.  The
+;; same keys are for an entry whose text was changed on two machines, which
+;; lists mark with ≠; C-c ^ = shows both texts.
 ;;
 ;; `M-.' follows a #tag or a day in a text, and `M-,' returns.
 ;; `completion-at-point' completes #tags.
@@ -41,6 +44,7 @@
 
 ;;; Code:
 
+(require 'journal-conflicts)
 (require 'journal-connection)
 (require 'journal-entry)
 (require 'journal-list)

@@ -986,6 +986,73 @@ M-x journal-entry-save-as-new writes its text as a new entry"
         (should (equal (alist-get 'text (journal-tests--stored later))
                        "my later, again"))))))
 
+;;;; Two machines
+
+(defun journal-tests--disagree (&rest texts)
+  "Make entries that two machines change at the same time, and return their ids.
+TEXTS are those that are written here and on the other machine, in turn."
+  (with-temp-buffer
+    (let ((status (apply #'call-process (getenv "MAKE_CONFLICT") nil t nil
+                         (expand-file-name "~/other") texts)))
+      (unless (eql status 0)
+        (ert-fail (list status (buffer-string))))
+      (split-string (buffer-string)))))
+
+(defun journal-tests--wait-for-diff (regexp)
+  "Wait until the diff of the conflict in this buffer matches REGEXP."
+  (journal-tests--wait
+   (let ((diff (get-buffer (journal-entry--conflict-name "diff"))))
+     (and diff (string-match-p regexp (journal-tests--text diff))))))
+
+(journal-tests--define both-texts-of-two-machines-are-shown-and-one-stays
+  (pcase-let* ((`(,id ,second)
+                (journal-tests--disagree "one\n" "two\n" "red" "blue"))
+               (list (journal-tests--list)))
+    (journal-tests--wait-for-text list "^  [0-9:]+   ≠ two$")
+    (journal-conflicts)
+    (let ((conflicts (current-buffer)))
+      (journal-tests--wait-for-text conflicts "two +one")
+      (journal-tests--wait-for-text conflicts "blue +red")
+      (goto-char (point-min))
+      (search-forward "two")
+      (journal-conflicts-open)
+      (should (equal journal-entry--id id))
+      (journal-tests--wait-for-diff "^-one\n\\+two")
+      (should (string-match-p "≠ 1 conflict (C-c ^ =)" (journal-entry--header)))
+      ;; The other text does not replace what is not saved, and what is saved
+      ;; settles nothing.
+      (insert "edited ")
+      (should-error (journal-entry-take-theirs) :type 'user-error)
+      (save-buffer)
+      (journal-tests--wait (not (buffer-modified-p)))
+      (should (alist-get 'conflicts (journal-tests--stored id)))
+      (with-current-buffer (journal-entry--conflict-name "diff")
+        (journal-entry-diff))
+      (journal-tests--wait-for-diff "^-one\n\\+edited two")
+      (journal-entry-take-theirs)
+      (journal-tests--wait (equal (journal-entry--text) "one\n"))
+      (should-not (get-buffer (journal-entry--conflict-name "diff")))
+      (should-not (buffer-modified-p))
+      (should-not (string-match-p "≠" (journal-entry--header)))
+      (should-not (alist-get 'conflicts (journal-tests--stored id)))
+      (should-error (journal-entry-diff) :type 'user-error)
+      (journal-undo)
+      (journal-tests--wait (equal (journal-entry--text) "edited two\n"))
+      (with-current-buffer conflicts
+        (revert-buffer)
+        (journal-tests--wait (not (string-match-p
+                                   "two" (journal-tests--text conflicts))))))
+    (with-current-buffer (journal-tests--entry-buffer second)
+      (should-error (journal-entry-keep-mine) :type 'user-error)
+      (journal-entry-diff)
+      (journal-tests--wait-for-diff "^-red\\(?:.*\n\\)*\\+blue")
+      (journal-entry-keep-mine)
+      (journal-tests--wait (not (string-match-p "≠" (journal-entry--header))))
+      (should-not (get-buffer (journal-entry--conflict-name "diff")))
+      (should (equal (alist-get 'text (journal-tests--stored second)) "blue")))
+    (journal-tests--wait
+     (not (string-match-p "≠" (journal-tests--text list))))))
+
 ;;;; Searching, completing, following
 
 (defun journal-tests--type (keys condition)

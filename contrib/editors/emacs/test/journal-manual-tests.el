@@ -17,7 +17,8 @@
   `(("list" . ,journal-list-mode-map)
     ("search" . ,journal-search-minibuffer-map)
     ("entry" . ,journal-entry-mode-map)
-    ("conflict" . ,journal-conflict-mode-map))
+    ("conflict" . ,journal-conflict-mode-map)
+    ("conflicts" . ,journal-conflicts-mode-map))
   "The keymaps of the package by their names in the index of keys.")
 
 (defun journal-manual-tests--symbols (predicate)

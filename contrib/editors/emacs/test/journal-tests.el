@@ -485,6 +485,18 @@ Other processes do not change it, unlike the time of a clock."
                  "ä^[b^@c 日\\u202E\\u009B"))
   (should (equal (journal-text-first-line "") "")))
 
+(ert-deftest the-mark-of-a-conflict-follows-the-star ()
+  (let ((entry '((createdAt . "2026-11-21T10:15:00.000Z") (starred . t)
+                 (localDay . "2026-11-21") (notebook (name . "journal"))
+                 (snippet . "b") (text . "a"))))
+    (should (equal (journal-list--row `((conflicts . 2) ,@entry))
+                   "10:15 * ≠ a"))
+    (should (equal (journal-list--row `((conflicts . 1) (starred) ,@entry))
+                   "10:15   ≠ a"))
+    (should (equal (journal-search--row `((conflicts . 1) ,@entry))
+                   "2026-11-21 10:15 * ≠ b"))
+    (should (equal (journal-list--row entry) "10:15 * a"))))
+
 (ert-deftest text-shows-snippets-on-one-line ()
   (let ((text (journal-text-snippet "the \2roof\3\nof\e the \2shed\3")))
     (should (equal text "the roof of^[ the shed"))
