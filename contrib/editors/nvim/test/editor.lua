@@ -201,7 +201,8 @@ end
 
 --- Runs `journal` with arguments; returns its output without the last newline. A failure is an error.
 function Editor.journal(...)
-  local output = vim.fn.system({ vim.env.JOURNAL, ... })
+  -- A busy machine may take longer than the 5 seconds that the command waits otherwise.
+  local output = vim.fn.system({ vim.env.JOURNAL, "--timeout", "60", ... })
   if vim.v.shell_error ~= 0 then
     error("journal failed: " .. output, 2)
   end

@@ -71,14 +71,17 @@ local function set(editor, text)
   editor:ex(("call setline(1, %q)"):format(text))
 end
 
--- Types keys that end an editor; returns the duration in milliseconds.
-local function leave(editor, keys)
-  local begin = vim.loop.hrtime()
-  editor:type_last(keys)
+-- Waits until an editor has ended.
+local function expect_end(editor)
   eventually(function()
     return vim.fn.jobwait({ editor.channel }, 0)[1] ~= -1
   end)
-  return (vim.loop.hrtime() - begin) / 1e6
+end
+
+-- Types keys that end an editor.
+local function leave(editor, keys)
+  editor:type_last(keys)
+  expect_end(editor)
 end
 
 local function clean_up()
@@ -145,14 +148,18 @@ check_leaving("a text of a daemon that was killed and cannot be started is kept"
     clean_up()
     journal("status")
     local editor = start_without_spawning()
+    editor:lua("require('journal.writes').limit = 60000")
     open(editor, id)
     set(editor, "not written")
     local process = Editor.stop_daemon()
     if keys == ":qa!<CR>" then
       editor:ex("write")
     end
+    -- The daemon is killed while the editor ends, so that the error is not seen before.
+    editor:type_last(keys)
+    editor:expect_message("waiting")
     vim.loop.kill(process, "sigkill")
-    leave(editor, keys)
+    expect_end(editor)
     expect_edit(file("drafts"), id, rev, "not written")
   end
   journal("drafts", "use", "--as-is", "1")
@@ -246,9 +253,7 @@ check_leaving("a conflict that nobody has seen leaves the text in a file", funct
     else
       editor:type_last(":wqa<CR>")
     end
-    eventually(function()
-      return vim.fn.jobwait({ editor.channel }, 0)[1] ~= -1
-    end)
+    expect_end(editor)
     expect_edit(file("conflicts"), id, rev, "mine")
     expect_equal(Editor.entry(id).text, "theirs")
   end
@@ -291,9 +296,7 @@ check_leaving("a reply in time leaves no file", function()
     editor:type_last(":qa!<CR>")
     editor:expect_message("waiting")
   end)
-  eventually(function()
-    return vim.fn.jobwait({ editor.channel }, 0)[1] ~= -1
-  end)
+  expect_end(editor)
   expect_equal({ count_of("in time"), files() }, { 1, {} })
 end)
 
@@ -337,9 +340,7 @@ check_leaving("a signal that ends the editor keeps the text", function()
   silently(function()
     editor:ex("write")
     vim.loop.kill(vim.fn.jobpid(editor.channel), "sigterm")
-    eventually(function()
-      return vim.fn.jobwait({ editor.channel }, 0)[1] ~= -1
-    end)
+    expect_end(editor)
     file("undelivered")
   end)
 end)

@@ -67,9 +67,12 @@ check("s stars the entry under the cursor and removes the star", function()
 end)
 
 check("dd moves the entry to the trash, u restores it", function()
+  editor:clear_messages()
   editor:ex("/oldest")
   editor:type("dd")
   editor:expect_no_line("oldest")
+  -- The list can be told of the deletion before the reply says what `u` restores.
+  editor:expect_message("moved to the trash")
   editor:type("u")
   editor:expect_line("oldest")
 end)

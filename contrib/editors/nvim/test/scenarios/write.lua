@@ -160,6 +160,8 @@ end)
 
 check(":wq saves before the editor exits", function()
   local other = Editor.start()
+  -- As long as the connection takes.
+  other:lua("require('journal.writes').limit = 60000")
   other:ex("Journal new")
   other:ex("only")
   other:type_last("ilast words<Esc>:wq<CR>")
