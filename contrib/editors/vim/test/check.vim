@@ -54,9 +54,11 @@ export def Run(Scenario: func)
   qall!
 enddef
 
-# Runs the client and returns its output.
+# Runs the client and returns its output. A busy machine may take longer than the 5 seconds that the
+# client waits otherwise.
 export def Journal(...arguments: list<string>): string
-  var command = [$JOURNAL]->extend(arguments)->map((_, word) => shellescape(word))->join()
+  var command = [$JOURNAL, '--timeout', '60']->extend(arguments)
+    ->map((_, word) => shellescape(word))->join()
   var output = system(command .. ' </dev/null')
   if v:shell_error != 0
     throw $'{command}: {output}'

@@ -9,7 +9,8 @@ import './check.vim'
 const PASSPHRASE = 'five words of your own'
 
 def WithPassphrase(...arguments: list<string>)
-  var command = [$JOURNAL]->extend(arguments)->map((_, word) => shellescape(word))->join()
+  var command = [$JOURNAL, '--timeout', '60']->extend(arguments)
+    ->map((_, word) => shellescape(word))->join()
   var output = system(command, PASSPHRASE .. "\n")
   if v:shell_error != 0
     throw $'{command}: {output}'
