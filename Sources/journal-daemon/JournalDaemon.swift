@@ -235,3 +235,11 @@ struct JournalDaemon: ParsableCommand {
         return duration
     }
 }
+
+/// The time for which the trash keeps an entry.
+struct Retention: CustomStringConvertible {
+    /// The time; nil to keep entries forever.
+    let after: Duration?
+
+    var description: String { after.map { "\($0.components.seconds / 86_400)d" } ?? "never" }
+}

@@ -18,7 +18,7 @@ extension SyncService {
         let records = try await session.synchronize().machines
         let node = Hexadecimal.number(request.node).map { NodeID(rawValue: $0) }
         let nodes = try await access.run { store in
-            try store.replica.read { Self.nodes(of: node, among: records, $0) }
+            try store.replica.read { $0.nodes(ofMachine: node, among: records) }
         }
         guard !nodes.isEmpty else {
             throw InvalidParams("is not the node of another machine; see sync.machines")
@@ -33,21 +33,6 @@ extension SyncService {
             }
             try await hub.delete(name)
         }
-    }
-
-    /// Returns the nodes of another machine; none if there is no such machine.
-    private static func nodes(
-        of node: NodeID?,
-        among records: [MachineRecord],
-        _ participant: SyncParticipant
-    ) -> Set<NodeID> {
-        guard let node else { return [] }
-        if let record = records.first(where: { $0.node == node }) {
-            let nodes = record.earlierNodes.union([node])
-            return participant.nodes.contains(node) ? [] : nodes.subtracting(participant.nodes)
-        }
-        let isKnown = participant.reader.positions[node] != nil
-        return isKnown && !participant.nodes.contains(node) ? [node] : []
     }
 
     /// Replaces the key of the space.
@@ -131,5 +116,19 @@ extension SyncSettings {
         settings.key = next.key
         settings.earlierKeys = [key] + earlierKeys
         return settings
+    }
+}
+
+extension SyncParticipant {
+    /// Returns the nodes of another machine; none if there is no such machine.
+    fileprivate func nodes(
+        ofMachine node: NodeID?,
+        among records: [MachineRecord]
+    ) -> Set<NodeID> {
+        guard let node, !nodes.contains(node) else { return [] }
+        if let record = records.first(where: { $0.node == node }) {
+            return record.earlierNodes.union([node]).subtracting(nodes)
+        }
+        return reader.positions[node] == nil ? [] : [node]
     }
 }

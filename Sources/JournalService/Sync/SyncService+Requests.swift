@@ -13,7 +13,13 @@ internal import SwiftDataSyncEngine
 
 extension SyncService: SyncControl {
     nonisolated func state() async throws(ProtocolError) -> SyncState {
-        try await waiting { await $0.status() }
+        try await waiting { service in
+            let report = SyncStateReport(
+                access: service.access,
+                isLocked: service.dependencies.isLocked
+            )
+            return await report.state(of: service.state)
+        }
     }
 
     nonisolated func begin(_ request: SyncInit) async throws(ProtocolError) -> SyncInit.Reply {

@@ -68,7 +68,8 @@ extension ReplicaMerge {
     private mutating func merge(fieldsOf birth: Change.Birth) {
         let row = birth.row
         var fields = birth.state.fields
-        for (name, value) in fields.sorted(by: { $0.key < $1.key }) where !hasField(name, of: row) {
+        for (name, value) in fields.sorted(by: { $0.key < $1.key })
+        where !schema.hasField(name, of: row.entity) {
             state.park(.set(row, field: name, value), for: row)
             fields[name] = nil
         }
@@ -81,10 +82,6 @@ extension ReplicaMerge {
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
             merge(value, into: name, of: row)
         }
-    }
-
-    private func hasField(_ field: String, of row: RowID) -> Bool {
-        schema.entities[row.entity]?.hasField(field) ?? false
     }
 
     /// Removes the pairs of a row's previous life, which a birth does not list.

@@ -106,8 +106,13 @@ extension ReplicaState {
         shown: [String: SyncValue]?,
         in changes: inout RecordChanges
     ) {
+        let entity = schema.entities[row.entity]
         let new = state.map { state in
-            RowRecord(state: state, shown: shown, keeping: keptFields(of: row, state, shown))
+            RowRecord(
+                state: state,
+                shown: shown,
+                keeping: entity?.keptFields(of: state, shown: shown) ?? []
+            )
         }
         guard new != old else { return }
         changes.setOrRemove(new.map { new in { $0.append(new) } }) { writer in
@@ -115,41 +120,44 @@ extension ReplicaState {
             writer.append(row)
         }
         var obsolete: Set<[UInt8]> = []
-        for key in old.map({ listingKeys(of: row, $0) }) ?? [] {
+        for key in old?.listingKeys(of: row, in: entity) ?? [] {
             obsolete.insert(changes.encode(key))
         }
-        for key in new.map({ listingKeys(of: row, $0) }) ?? [] {
+        for key in new?.listingKeys(of: row, in: entity) ?? [] {
             let key = changes.encode(key)
             if obsolete.remove(key) == nil { changes.set(key, to: []) }
         }
         for key in obsolete { changes.set(key, to: nil) }
     }
+}
 
-    /// Returns the fields that are recorded also if the store shows them.
+extension SyncEntity {
+    /// Returns the fields of a row that are recorded also if the store shows them.
     ///
     /// These are the owner, which is needed after the user deleted the row, and all fields of a
     /// constraint of which one is not shown.
-    private func keptFields(
-        of row: RowID,
-        _ state: RowState,
-        _ shown: [String: SyncValue]?
+    fileprivate func keptFields(
+        of state: RowState,
+        shown: [String: SyncValue]?
     ) -> Set<String> {
-        guard let entity = schema.entities[row.entity], let shown else { return [] }
+        guard let shown else { return [] }
         var kept: Set<String> = []
-        if let owner = entity.owner?.field { kept.insert(owner) }
-        for unique in entity.uniques
+        if let owner = owner?.field { kept.insert(owner) }
+        for unique in uniques
         where unique.fields.contains(where: { state.fields[$0]?.value != shown[$0] }) {
             kept.formUnion(unique.fields)
         }
         return kept
     }
+}
 
+extension RowRecord {
     /// Returns the keys under which a row is found by values that are not shown.
-    private func listingKeys(
+    fileprivate func listingKeys(
         of row: RowID,
-        _ record: RowRecord
+        in entity: SyncEntity?
     ) -> [(inout ByteWriter) -> Void] {
-        let values = record.values
+        let values = values
         var keys: [(inout ByteWriter) -> Void] = []
         for (field, value) in values {
             guard let target = value.row else { continue }
@@ -158,9 +166,9 @@ extension ReplicaState {
                 writer.append(row.key)
             }
         }
-        for (index, unique) in (schema.entities[row.entity]?.uniques ?? []).enumerated() {
-            let isListed = unique.fields.allSatisfy { record.differences[$0]?.isUnshown == true }
-            guard record.isComplete || isListed,
+        for (index, unique) in (entity?.uniques ?? []).enumerated() {
+            let isListed = unique.fields.allSatisfy { differences[$0]?.isUnshown == true }
+            guard isComplete || isListed,
                 let value = unique.key(unique.fields.map { values[$0] ?? .null })
             else { continue }
             keys.append { writer in

@@ -76,6 +76,11 @@ package struct SyncSchema: Sendable {
         entities[entity]?.isGuarded(field) ?? false
     }
 
+    /// Returns whether this schema has a field of an entity.
+    func hasField(_ field: String, of entity: String) -> Bool {
+        entities[entity]?.hasField(field) ?? false
+    }
+
     /// Returns whether deletions of an entity's rows are compared with content.
     func hasContent(_ entity: String) -> Bool {
         entities[entity].map { $0.owner == nil && !$0.guardedFields.isEmpty } ?? false
@@ -92,7 +97,7 @@ package struct SyncSchema: Sendable {
     func describes(_ change: Change) -> Bool {
         switch change {
         case .birth(let birth): entities[birth.row.entity] != nil
-        case .set(let row, let field, _): entities[row.entity]?.hasField(field) ?? false
+        case .set(let row, let field, _): hasField(field, of: row.entity)
         case .pair(let pair, _): relations.contains(pair.relation)
         case .death(let row, _), .redirect(let row, _): entities[row.entity] != nil
         }

@@ -7,29 +7,35 @@ internal import SwiftDataSpace
 internal import SwiftDataSync
 internal import SwiftDataSyncEngine
 
-// MARK: - Status
+/// Derives the state of the synchronization, as requests and notifications describe it.
+///
+/// What the engine does comes from the session, and what waits from the store.
+struct SyncStateReport: Sendable {
+    /// The way to the store.
+    let access: SyncAccess
+    /// Whether the store waits for its passphrase.
+    let isLocked: Bool
 
-extension SyncService {
-    /// Returns the state for people.
-    func status() async -> SyncState {
-        guard !dependencies.isLocked else { return SyncState(phase: .locked) }
-        var status = await statusOfExchange()
-        status.conflicts = (try? await access.run { try $0.conflictCount() }) ?? 0
-        return status
+    /// Describes the state of a service.
+    func state(of service: SyncService.State) async -> SyncState {
+        guard !isLocked else { return SyncState(phase: .locked) }
+        var state = await exchange(service)
+        state.conflicts = (try? await access.run { try $0.conflictCount() }) ?? 0
+        return state
     }
 
-    private func statusOfExchange() async -> SyncState {
-        switch state {
+    private func exchange(_ service: SyncService.State) async -> SyncState {
+        switch service {
         case .off: return SyncState(phase: .off)
         case .paused(let settings, let reason):
-            var status = described(settings, phase: .paused)
-            status.problem = reason.map { SyncState.Problem($0) }
-            return status
+            var state = described(settings, phase: .paused)
+            state.problem = reason.map { SyncState.Problem($0) }
+            return state
         case .failed(let settings, let error):
-            var status = settings.map { described($0, phase: .stopped) }
-            status?.problem = SyncState.Problem(error)
-            return status ?? SyncState(phase: .stopped, problem: SyncState.Problem(error))
-        case .running(let session): return await status(of: session)
+            var state = settings.map { described($0, phase: .stopped) }
+            state?.problem = SyncState.Problem(error)
+            return state ?? SyncState(phase: .stopped, problem: SyncState.Problem(error))
+        case .running(let session): return await exchange(of: session)
         }
     }
 
@@ -41,7 +47,7 @@ extension SyncService {
         )
     }
 
-    private func status(of session: SyncSession) async -> SyncState {
+    private func exchange(of session: SyncSession) async -> SyncState {
         let activity = session.activity
         let records = activity.status.last?.machines ?? []
         let counts = try? await access.run { store in
@@ -54,22 +60,22 @@ extension SyncService {
                 )
             }
         }
-        var status = described(
+        var state = described(
             session.settings,
             phase: .init(activity.status.phase, isSending: (counts?.pending ?? 0) > 0)
         )
-        status.pending = counts?.pending ?? 0
-        status.parked = counts?.parked ?? 0
-        status.machines = counts?.machines ?? 1
-        status.asOf = activity.lastSuccess.flatMap { Timestamp(milliseconds: $0) }
+        state.pending = counts?.pending ?? 0
+        state.parked = counts?.parked ?? 0
+        state.machines = counts?.machines ?? 1
+        state.asOf = activity.lastSuccess.flatMap { Timestamp(milliseconds: $0) }
         let unread = activity.status.last?.unread ?? []
-        status.late = Set(unread.map { $0.name.node }).count
-        status.clockOffset = activity.clockOffset
-        status.nextTry = activity.nextTry.flatMap { Timestamp(milliseconds: $0) }
-        status.problem = activity.status.problem.map { error in
+        state.late = Set(unread.map { $0.name.node }).count
+        state.clockOffset = activity.clockOffset
+        state.nextTry = activity.nextTry.flatMap { Timestamp(milliseconds: $0) }
+        state.problem = activity.status.problem.map { error in
             SyncState.Problem(ProtocolError(describing: error), since: activity.failingSince)
         }
-        return status
+        return state
     }
 }
 
