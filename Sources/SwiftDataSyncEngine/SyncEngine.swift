@@ -102,7 +102,13 @@ package actor SyncEngine {
         update(.running)
         do {
             let machines = status.last?.records ?? [:]
-            let result = try await SyncRound(hub: hub, store: store, machines: machines).run()
+            let round = SyncRound(
+                hub: hub,
+                store: store,
+                machines: machines,
+                willSend: { await self.noteSending() }
+            )
+            let result = try await round.run()
             status.last = result
             status.problem = nil
             update(.idle)
@@ -124,8 +130,14 @@ package actor SyncEngine {
         report(status)
     }
 
+    private func noteSending() {
+        status.isSending = true
+        report(status)
+    }
+
     private func update(_ phase: SyncStatus.Phase) {
         status.phase = phase
+        status.isSending = false
         report(status)
     }
 

@@ -20,6 +20,8 @@ package struct SyncStatus: Sendable {
 
     /// The activity of the engine.
     package internal(set) var phase = Phase.running
+    /// Whether the running round puts objects on the hub; it received before.
+    package internal(set) var isSending = false
     /// The last round that ended without an error.
     package internal(set) var last: RoundReport?
     /// The error of the last round; nil if it had none.

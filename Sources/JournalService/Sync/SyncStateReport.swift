@@ -60,10 +60,7 @@ struct SyncStateReport: Sendable {
                 )
             }
         }
-        var state = described(
-            session.settings,
-            phase: .init(activity.status.phase, isSending: (counts?.pending ?? 0) > 0)
-        )
+        var state = described(session.settings, phase: .init(activity.status))
         state.pending = counts?.pending ?? 0
         state.parked = counts?.parked ?? 0
         state.machines = counts?.machines ?? 1
@@ -92,10 +89,10 @@ extension SyncState.Problem {
 
 extension SyncState.Phase {
     /// Translates the phase of an engine.
-    fileprivate init(_ phase: SyncStatus.Phase, isSending: Bool) {
-        switch phase {
+    fileprivate init(_ status: SyncStatus) {
+        switch status.phase {
         case .idle: self = .idle
-        case .running: self = isSending ? .sending : .receiving
+        case .running: self = status.isSending ? .sending : .receiving
         case .offline: self = .offline
         case .stopped: self = .stopped
         }

@@ -14,6 +14,8 @@ struct SyncRound {
     let store: any SyncStore
     /// The records of machines that were read before.
     var machines: [MachineName: MachineRecord] = [:]
+    /// Called before the first object is put.
+    var willSend: @Sendable () async -> Void = {}
 
     /// Runs a round.
     ///
@@ -34,6 +36,7 @@ struct SyncRound {
             RoundEnd(found: found, isWaiting: !report.isComplete, time: listing.time)
         )
         while let (name, bytes) = try await store.nextOutgoing() {
+            if report.sent == 0 { await willSend() }
             try await hub.put(bytes, as: name.hubName(in: sealer.space))
             report.sent += 1
             for replaced in try await store.confirm(name) {
