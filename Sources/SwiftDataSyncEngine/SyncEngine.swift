@@ -115,11 +115,11 @@ package actor SyncEngine {
             for caller in callers { caller.resume(returning: result) }
             sender.yield(.ended(result.mark))
         } catch {
-            let isLasting = SyncStatus.isLasting(error)
+            let failure = SyncStatus.failure(of: error)
             status.problem = error
-            update(isLasting ? .stopped : .offline)
+            update(failure == .passing ? .offline : .stopped)
             for caller in callers { caller.resume(throwing: error) }
-            sender.yield(.failed(isLasting: isLasting))
+            sender.yield(.failed(failure))
         }
     }
 

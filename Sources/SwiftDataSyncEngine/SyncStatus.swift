@@ -32,13 +32,13 @@ package struct SyncStatus: Sendable {
     /// Creates the status of an engine that begins its first round.
     package init() {}
 
-    /// Returns whether only a person can solve the problem of a round.
-    static func isLasting(_ error: any Error) -> Bool {
+    /// Returns the kind of a round's error.
+    static func failure(of error: any Error) -> SyncSchedule.Failure {
         switch error {
-        case let error as SyncError: [.key, .format, .schema].contains(error.code)
-        case let error as HubError:
-            [.denied, .notHub, .invalid, .limit].contains(error.code)
-        default: false
+        case let error as SyncError where [.key, .format, .schema].contains(error.code): .lasting
+        case let error as HubError where [.denied, .notHub].contains(error.code): .place
+        case let error as HubError where [.invalid, .limit].contains(error.code): .lasting
+        default: .passing
         }
     }
 }

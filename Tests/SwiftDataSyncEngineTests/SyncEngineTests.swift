@@ -103,6 +103,22 @@ struct SyncEngineTests {
         }
     }
 
+    @Test(arguments: [HubError.Code.denied, .notHub])
+    func removedMediumIsTriedAgainSoon(code: HubError.Code) async throws {
+        let store = try ParticipantStore(node: 1, in: space)
+        let faulty = FaultyHub(hub)
+        faulty.setFaults { $0.error = HubError(code, message: "no") }
+        let delays = SyncSchedule.Delays(forHubAt: "/media/stick")
+        try await withEngine(of: store, on: faulty, delays: delays) { _, statuses in
+            for await status in statuses {
+                guard let time = status.nextTry else { continue }
+                #expect(status.phase == .stopped)
+                #expect(time <= .now + .seconds(30))
+                break
+            }
+        }
+    }
+
     @Test func timeOfTheNextTryIsReported() async throws {
         let store = try ParticipantStore(node: 1, in: space)
         let faulty = FaultyHub(hub)

@@ -57,6 +57,7 @@ final class SyncSession: Sendable {
                 record: settings.record,
                 sealer: settings.sealer
             ),
+            delays: SyncSchedule.Delays(forHubAt: settings.hub),
             report: { status in
                 latest.note(status)
                 changed()

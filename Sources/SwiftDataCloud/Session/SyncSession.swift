@@ -42,7 +42,12 @@ final class SyncSession: Sendable {
             monitor: monitor,
             committed: { sender.yield() }
         )
-        let engine = SyncEngine(hub: hub, store: store, report: { monitor.note($0) })
+        let engine = SyncEngine(
+            hub: hub,
+            store: store,
+            delays: SyncSchedule.Delays(forHubAt: named.address),
+            report: { monitor.note($0) }
+        )
         self.engine = engine
         self.store = store
         task = Task {

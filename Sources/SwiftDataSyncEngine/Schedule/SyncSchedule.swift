@@ -7,7 +7,8 @@ package import SwiftDataHub
 ///
 /// It does no I/O: an event returns the actions to carry out. Changes of the store wait until it is
 /// quiet, but not for long. After an error of the hub, rounds run after a delay that doubles; the
-/// changes of the store are captured in the mean time, because its history is kept until then.
+/// changes of the store are captured in the mean time, because its history is kept until then. A
+/// hub in a folder is tried again often: its medium may return at any time (decision 0241).
 package struct SyncSchedule: Hashable, Sendable {
     /// The times between events and rounds.
     package struct Delays: Hashable, Sendable {
@@ -19,11 +20,35 @@ package struct SyncSchedule: Hashable, Sendable {
         package var firstRetry: Duration = .seconds(1)
         /// The longest time until a retry.
         package var lastRetry: Duration = .seconds(15 * 60)
+        /// The time until a retry after the place of the hub was missing or not accessible.
+        package var placeRetry: Duration = .seconds(15 * 60)
+        /// The time until a retry after another error that only a person can solve.
+        package var lastingRetry: Duration = .seconds(15 * 60)
         /// The time after which the hub is listed although it reports no change.
         package var listing: Duration = .seconds(60)
 
         /// Creates the default delays.
         package init() {}
+
+        /// Creates the delays for the hub at an address.
+        ///
+        /// To look for a folder costs little, and it may be on a medium that a person inserts.
+        package init(forHubAt address: String) {
+            guard case .folder? = try? HubAddress(address) else { return }
+            lastRetry = .seconds(30)
+            placeRetry = .seconds(30)
+        }
+    }
+
+    /// The kind of a round's error.
+    package enum Failure: Hashable, Sendable {
+        /// The hub may respond again by itself.
+        case passing
+        /// The place of the hub is missing or not accessible, such as the folder of a medium that
+        /// was removed.
+        case place
+        /// Only a person can solve the problem.
+        case lasting
     }
 
     /// An event.
@@ -41,7 +66,7 @@ package struct SyncSchedule: Hashable, Sendable {
         /// The round ended, with the mark of the listing that it has read.
         case ended(HubMark)
         /// The round ended with an error.
-        case failed(isLasting: Bool)
+        case failed(Failure)
     }
 
     /// An action of the engine.
@@ -101,17 +126,21 @@ package struct SyncSchedule: Hashable, Sendable {
             retryTime = nil
             guard !isRequested else { return run() }
             return [.watch(mark, until: now + delays.listing)] + setTimer()
-        case .failed(let isLasting):
+        case .failed(let failure):
             isRunning = false
             failures += 1
-            retryTime = now + (isLasting ? delays.lastRetry : retryDelay)
+            retryTime = now + delay(after: failure)
             return isRequested ? run() : setTimer()
         }
     }
 
-    private var retryDelay: Duration {
+    private func delay(after failure: Failure) -> Duration {
+        switch failure {
         // Doubled at most 20 times, which exceeds every limit.
-        min(delays.firstRetry * (1 << min(failures - 1, 20)), delays.lastRetry)
+        case .passing: min(delays.firstRetry * (1 << min(failures - 1, 20)), delays.lastRetry)
+        case .place: delays.placeRetry
+        case .lasting: delays.lastingRetry
+        }
     }
 
     private mutating func timerFired(at now: ContinuousClock.Instant) -> [Action] {

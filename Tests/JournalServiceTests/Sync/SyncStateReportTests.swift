@@ -9,7 +9,7 @@ import Testing
 
 @testable import JournalService
 
-/// The state of the synchronization while a round runs.
+/// The state of the synchronization while a round runs, and after an error.
 struct SyncStateReportTests {
     /// A hub that lets a test observe its calls.
     private final class ObservedHub: SyncHub {
@@ -17,9 +17,12 @@ struct SyncStateReportTests {
 
         private let hub = MemoryHub()
         private let observer = Mutex<Observer?>(nil)
+        private let error = Mutex<HubError?>(nil)
 
         /// Calls a closure in calls with objects of logs, before they have an effect.
         func observe(_ body: Observer?) { observer.withLock { $0 = body } }
+        /// Fails each listing.
+        func fail(with error: HubError?) { self.error.withLock { $0 = error } }
 
         private func note(_ name: HubName, isPut: Bool) async {
             guard name.path.hasPrefix("log/") else { return }
@@ -28,7 +31,10 @@ struct SyncStateReportTests {
 
         func create() {}
         func spaces() -> [SpaceID] { hub.spaces() }
-        func list(_ prefix: HubPrefix) -> HubListing { hub.list(prefix) }
+        func list(_ prefix: HubPrefix) throws(HubError) -> HubListing {
+            if let error = error.withLock({ $0 }) { throw error }
+            return hub.list(prefix)
+        }
         func get(_ name: HubName) async -> [UInt8]? {
             await note(name, isPut: false)
             return hub.get(name)
@@ -100,5 +106,26 @@ struct SyncStateReportTests {
             }
         }
         return try #require(key)
+    }
+
+    @Test func aFolderThatDisappearedIsTriedAgainSoon() async throws {
+        let hub = ObservedHub()
+        try await TestDaemon.withoutServing { daemon in
+            try await daemon.serve(hubs: HubSource { _ in hub }) {
+                try await TestClient.connect(to: daemon) { client in
+                    try await client.call(SyncInit(hub: "/media/stick"))
+                    try await client.call(SyncNow())
+                    hub.fail(with: HubError(.notHub, message: "no medium"))
+                    #expect(try await client.refusal(SyncNow()).message == "no medium")
+                    var nextTry: Timestamp?
+                    // The time is noted after the request was answered.
+                    while nextTry == nil {
+                        nextTry = try await client.call(SyncStatusCall()).nextTry
+                    }
+                    let delay = try #require(nextTry).milliseconds - WallClock.milliseconds()
+                    #expect(delay <= 60_000)
+                }
+            }
+        }
     }
 }

@@ -75,7 +75,7 @@ struct SyncScheduleTests {
         for _ in 0..<12 {
             guard
                 case .setTimer(let next)? =
-                    schedule.handle(.failed(isLasting: false), at: time(now)).first
+                    schedule.handle(.failed(.passing), at: time(now)).first
             else { break }
             let delay = Int((next - time(now)) / .seconds(1))
             delays.append(delay)
@@ -86,7 +86,7 @@ struct SyncScheduleTests {
         _ = schedule.handle(.ended(mark), at: time(now))
         _ = schedule.handle(.listingChanged, at: time(now))
         #expect(
-            schedule.handle(.failed(isLasting: false), at: time(now))
+            schedule.handle(.failed(.passing), at: time(now))
                 == [.setTimer(time(now + 1_000))]
         )
     }
@@ -95,16 +95,46 @@ struct SyncScheduleTests {
         var schedule = idle()
         _ = schedule.handle(.listingChanged, at: time(0))
         #expect(
-            schedule.handle(.failed(isLasting: true), at: time(0)) == [.setTimer(time(900_000))]
+            schedule.handle(.failed(.lasting), at: time(0)) == [.setTimer(time(900_000))]
         )
         #expect(schedule.handle(.requested, at: time(10)) == [.run])
+    }
+
+    @Test func aFolderIsLookedForEachHalfMinute() {
+        for failure in [SyncSchedule.Failure.passing, .place] {
+            var schedule = SyncSchedule(SyncSchedule.Delays(forHubAt: "/media/stick"))
+            var now = start
+            _ = schedule.handle(.started, at: now)
+            for _ in 0..<12 {
+                _ = schedule.handle(.failed(failure), at: now)
+                now = schedule.retryTime ?? now
+                #expect(schedule.handle(.timerFired, at: now) == [.run])
+            }
+            _ = schedule.handle(.failed(failure), at: now)
+            #expect(schedule.retryTime == now + .seconds(30))
+        }
+    }
+
+    @Test(arguments: ["ssh://host/hub", "postgresql://host/hub", "gopher://host"])
+    func otherPlacesWaitForAPerson(address: String) {
+        var schedule = SyncSchedule(SyncSchedule.Delays(forHubAt: address))
+        _ = schedule.handle(.started, at: start)
+        _ = schedule.handle(.failed(.place), at: start)
+        #expect(schedule.retryTime == time(900_000))
+    }
+
+    @Test func aKeyIsNotInAFolder() {
+        var schedule = SyncSchedule(SyncSchedule.Delays(forHubAt: "/media/stick"))
+        _ = schedule.handle(.started, at: start)
+        _ = schedule.handle(.failed(.lasting), at: start)
+        #expect(schedule.retryTime == time(900_000))
     }
 
     @Test func changesAreCapturedWhileTheHubIsOffline() {
         var schedule = idle()
         _ = schedule.handle(.listingChanged, at: time(0))
         #expect(
-            schedule.handle(.failed(isLasting: true), at: time(0)) == [.setTimer(time(900_000))]
+            schedule.handle(.failed(.lasting), at: time(0)) == [.setTimer(time(900_000))]
         )
         for now in [10, 1_000, 2_000] {
             #expect(schedule.handle(.committed, at: time(now)) == [.setTimer(time(now + 250))])
