@@ -83,13 +83,21 @@ package enum JournalContainer {
 
     /// Creates a notebook unless one with this name exists.
     ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - uuid: The identity of a new notebook.
+    ///   - container: The journal.
     /// - Throws: `StoreError` if the store cannot be written.
-    package static func ensureNotebook(_ name: String, in container: ModelContainer) throws {
+    package static func ensureNotebook(
+        _ name: String,
+        as uuid: UUID = .random(),
+        in container: ModelContainer
+    ) throws {
         let context = ModelContext(container)
         guard try NameLookup.notebook(name, in: context) == nil else { return }
         let revision = Int(try container.historyBounds().last + 1)
         let name = try Name(name, .notebook)
-        context.insert(Notebook(uuid: .random(), name: name, revision: revision))
+        context.insert(Notebook(uuid: uuid, name: name, revision: revision))
         try context.save()
     }
 

@@ -107,6 +107,15 @@ struct NameLookupTests {
         #expect(try NameLookup.tags([], in: journal.context).isEmpty)
     }
 
+    @Test func aNotebookIsCreatedWithAnIdentity() throws {
+        let identity = Notebook.defaultIdentity
+        try JournalContainer.ensureNotebook("journal", as: identity, in: journal.container)
+        let notebooks = try journal.context.fetch(FetchDescriptor<Notebook>())
+        #expect(notebooks.map(\.uuid) == [identity])
+        // Of equal notebooks, the one with the smallest identity stays.
+        #expect(identity.halves.high < UUID.random().halves.high)
+    }
+
     @Test func missingNotebookIsCreatedOnce() throws {
         try JournalContainer.ensureNotebook("Journal", in: journal.container)
         try JournalContainer.ensureNotebook("journal", in: journal.container)

@@ -51,3 +51,14 @@ extension JournalSchemaV1 {
         }
     }
 }
+
+extension JournalSchemaV1.Notebook {
+    /// The identity of the default notebook, the same one in all journals.
+    ///
+    /// The default notebooks of two journals that are synchronized are one row, so that no entry
+    /// has to move from one to the other (decision 0242). It is smaller than random identities.
+    package static let defaultIdentity = UUID(
+        high: 0x0000_0000_0000_8000,
+        low: 0x8000_6a6f_7572_6e61
+    )
+}

@@ -25,7 +25,7 @@ struct ListRow: Sendable, Equatable {
         revision = Int64(entry.revision)
         milliseconds = entry.createdAt.milliseconds
         day = record?.localDay.description ?? entry.localDay
-        notebook = entry.notebook?.readableName ?? ""
+        notebook = entry.shownNotebook.name
         tags = record?.tags ?? entry.tags.map(\.readableName).sorted()
         encode(record, including: include)
     }

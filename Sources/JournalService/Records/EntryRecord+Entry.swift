@@ -21,7 +21,6 @@ extension EntryRecord {
     /// The tags are loaded unless the caller has read their names.
     init(_ entry: Entry, conflicts: Int, tags: [String]? = nil) {
         let createdAt = Timestamp(entry.createdAt, offsetMinutes: entry.offsetMinutes)
-        let notebook = entry.notebook
         self.init(
             id: EntryID(entry.uuid),
             text: entry.text,
@@ -31,10 +30,7 @@ extension EntryRecord {
             modifiedAt: Timestamp(entry.modifiedAt),
             starred: entry.starred,
             revision: Int64(entry.revision),
-            notebook: NotebookReference(
-                id: notebook?.uuid.text ?? "",
-                name: notebook?.readableName ?? ""
-            ),
+            notebook: entry.shownNotebook,
             tags: (tags ?? entry.tags.map(\.readableName)).sorted(),
             attachments: AttachmentRecord.complete(of: entry),
             trashedAt: entry.trashedAt.map { Timestamp($0) },
@@ -56,6 +52,17 @@ extension EntryRecord {
 extension Entry {
     /// The identity in the form in which it is sent.
     var entryID: EntryID { EntryID(uuid) }
+
+    /// The notebook for readers: the default one for an entry that has none yet.
+    ///
+    /// An entry that another machine wrote may arrive before its notebook does, or while a notebook
+    /// of this machine has the name.
+    var shownNotebook: EntryRecord.NotebookReference {
+        EntryRecord.NotebookReference(
+            id: (notebook?.uuid ?? Notebook.defaultIdentity).text,
+            name: notebook?.readableName ?? NotebookRecord.defaultName
+        )
+    }
 }
 
 extension AttachmentRecord {

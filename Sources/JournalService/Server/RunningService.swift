@@ -47,7 +47,11 @@ struct RunningService {
         // Created before the first cursor exists, so that no change is reported for it.
         isReadOnly = JournalContainer.isReadOnly(container)
         if !isReadOnly {
-            try JournalContainer.ensureNotebook(NotebookRecord.defaultName, in: container)
+            try JournalContainer.ensureNotebook(
+                NotebookRecord.defaultName,
+                as: Notebook.defaultIdentity,
+                in: container
+            )
         } else {
             logger.warning("the store is only read, because it cannot be written")
         }

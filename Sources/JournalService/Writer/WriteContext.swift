@@ -293,7 +293,12 @@ extension WriteContext {
 
     /// Creates a notebook; its name must not be taken.
     func createNotebook(_ name: Name) -> Notebook {
-        let notebook = Notebook(uuid: .random(), name: name, revision: modelRevision)
+        let isDefault = name.key == NotebookRecord.defaultName
+        let notebook = Notebook(
+            uuid: isDefault ? Notebook.defaultIdentity : .random(),
+            name: name,
+            revision: modelRevision
+        )
         models.insert(notebook)
         names.addNew(notebook)
         note(CommittedChange(.create, notebook))

@@ -22,7 +22,7 @@ struct SyncServiceTests {
             #expect(try await bench.first.texts() == ["before", "elsewhere"])
             #expect(try await bench.second.texts() == ["before", "elsewhere"])
             let notebooks = try await bench.first.call(NotebookList()).notebooks.map(\.name)
-            // Each journal had a default notebook of its own.
+            // Each journal had a default notebook.
             #expect(notebooks.sorted() == ["journal", "work"])
             #expect(try await bench.second.call(TagList()).tags.map(\.name) == ["red"])
         }
