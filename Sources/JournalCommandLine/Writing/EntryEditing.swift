@@ -86,28 +86,32 @@ package struct EntryEditing {
 
     /// Changes an entry; if the daemon ends before it replies, the request is repeated.
     ///
-    /// The revision prevents that it is executed twice: if the first request was executed, the
-    /// second one is a conflict with the values that it asks for.
+    /// The revision prevents that it is executed twice: if an earlier request was executed, this
+    /// one is a conflict with the values that it asks for, which is no failure.
     private func writeOnce(_ change: EntryUpdate) throws(ClientError) -> EntryWritten {
+        var failure: ClientError
         do throws(ClientError) {
             return try write(change)
         } catch {
-            guard error.isTransient, change.ifRevision != nil else { throw error }
+            failure = error
         }
-        do throws(ClientError) {
-            return try write(change)
-        } catch {
-            guard error.cause?.kind == .conflict else { throw error }
-            let found = try client.call(EntryGet(id: change.id))
-            guard change.isContained(in: found.entry) else { throw error }
-            let entry = found.entry
-            return EntryWritten(
-                id: entry.id,
-                revision: entry.revision,
-                cursor: found.cursor,
-                entry: entry
-            )
+        if failure.isTransient, change.ifRevision != nil {
+            do throws(ClientError) {
+                return try write(change)
+            } catch {
+                failure = error
+            }
         }
+        guard failure.cause?.kind == .conflict,
+            let found = try? client.call(EntryGet(id: change.id)),
+            change.isContained(in: found.entry)
+        else { throw failure }
+        return EntryWritten(
+            id: found.entry.id,
+            revision: found.entry.revision,
+            cursor: found.cursor,
+            entry: found.entry
+        )
     }
 
     /// Changes an entry, and creates its new notebook if it does not exist yet.

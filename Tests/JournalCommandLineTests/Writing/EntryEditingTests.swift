@@ -137,6 +137,27 @@ struct EntryEditingTests {
         #expect(FileSystem.names(in: directory.path + "/conflicts") == [])
     }
 
+    /// Another program, which gave up waiting for a reply, asked for the same before.
+    @Test func sameTextOfAnotherProgramIsNoConflict() throws {
+        let directory = try TemporaryDirectory()
+        var after = Self.entry
+        (after.text, after.revision) = ("new", 8)
+        let current = after.json
+        let found = EntryGet.Reply(entry: after, cursor: Cursor(epoch: "e", revision: 9))
+        let server = try FakeServer { request in
+            request.method == "entry.get"
+                ? .result(found.json)
+                : .error(ProtocolError(.conflict, "changed", details: ["current": current]))
+        }
+        let editing = EntryEditing(
+            client: try JournalClient(at: server.path),
+            stateDirectory: directory.path
+        )
+        let change = EntryUpdate(id: EntryReference(Self.entry.id), text: "new")
+        #expect(try editing.update(Self.entry, applying: change).entry == after)
+        #expect(FileSystem.names(in: directory.path + "/conflicts") == [])
+    }
+
     /// Counts requests over all connections.
     private final class Attempts: Sendable {
         private let count = Mutex(0)
