@@ -44,7 +44,7 @@ public struct CloudError: Error, Hashable, Sendable {
     public let message: String
 
     /// Creates an error.
-    init(_ code: Code, _ message: String) {
+    init(_ code: Code, message: String) {
         self.code = code
         self.message = message
     }
@@ -53,11 +53,11 @@ public struct CloudError: Error, Hashable, Sendable {
     init(describing error: any Error) {
         switch error {
         case let error as CloudError: self = error
-        case let error as SyncError: self.init(Code(error.code), error.message)
-        case let error as HubError: self.init(Code(error.code), error.message)
+        case let error as SyncError: self.init(Code(error.code), message: error.message)
+        case let error as HubError: self.init(Code(error.code), message: error.message)
         case is CancellationError:
-            self.init(.paused, "the synchronization was ended; resume it")
-        default: self.init(.failed, "\(error)")
+            self.init(.paused, message: "the synchronization was ended; resume it")
+        default: self.init(.failed, message: "\(error)")
         }
     }
 }

@@ -57,7 +57,8 @@ extension ContainerSync {
         guard let running else {
             throw CloudError(
                 .paused,
-                "the synchronization does not run; resume it, and settle the conflict then"
+                message: "the synchronization does not run; resume it, and settle the conflict "
+                    + "then"
             )
         }
         do {

@@ -111,7 +111,7 @@ public final class ContainerSync: Observable, Sendable {
             throw status.problem
                 ?? CloudError(
                     .notSynchronized,
-                    "the configuration of the store excludes it from synchronization"
+                    message: "the configuration of the store excludes it from synchronization"
                 )
         }
         do {
@@ -172,14 +172,15 @@ public final class ContainerSync: Observable, Sendable {
         guard let hub = try hubs.hub(named: name) else {
             throw CloudError(
                 .noAccount,
-                "\(hubs.file.path(percentEncoded: false)) has no hub \(name); make or join one"
+                message: "\(hubs.file.path(percentEncoded: false)) has no hub \(name); make or "
+                    + "join one"
             )
         }
         guard container.configurations.count == 1 else {
             throw CloudError(
                 .schema,
-                "a container with several stores is not synchronized; open each of them in a "
-                    + "container of its own"
+                message: "a container with several stores is not synchronized; open each of them "
+                    + "in a container of its own"
             )
         }
         try session.withLock { session throws(CloudError) in

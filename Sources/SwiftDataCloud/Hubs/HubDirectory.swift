@@ -72,8 +72,8 @@ public struct HubDirectory: Hashable, Sendable {
             guard try await hub.spaces().isEmpty else {
                 throw CloudError(
                     .invalid,
-                    "\(name): other devices use the hub already; join it with their key, or make "
-                        + "one in another place"
+                    message: "\(name): other devices use the hub already; join it with their key, "
+                        + "or make one in another place"
                 )
             }
             let key = try SpaceKey.random()
@@ -140,7 +140,7 @@ public struct HubDirectory: Hashable, Sendable {
     // MARK: Lines
 
     private func unknown(_ name: String) -> CloudError {
-        CloudError(.noAccount, "\(file.path(percentEncoded: false)) has no hub \(name)")
+        CloudError(.noAccount, message: "\(file.path(percentEncoded: false)) has no hub \(name)")
     }
 
     private func keyURL(of name: String) -> URL {
@@ -157,7 +157,8 @@ public struct HubDirectory: Hashable, Sendable {
         guard try !lines().contains(where: { $0.name == name }) else {
             throw CloudError(
                 .invalid,
-                "\(file.path(percentEncoded: false)) has a hub \(name) already; remove it first"
+                message: "\(file.path(percentEncoded: false)) has a hub \(name) already; remove it "
+                    + "first"
             )
         }
     }

@@ -24,8 +24,8 @@ struct HubLine: Hashable, Sendable {
             guard words.count == 3, !lines.contains(where: { $0.name == name }) else {
                 throw CloudError(
                     .invalid,
-                    "\(file.path(percentEncoded: false)), line \(index + 1): a name that no other "
-                        + "line has, the address of a hub and the path of a key are expected"
+                    message: "\(file.path(percentEncoded: false)), line \(index + 1): a name that "
+                        + "no other line has, the address of a hub and the path of a key are expected"
                 )
             }
             lines.append(HubLine(name: name, address: words[1], keyPath: words[2]))
@@ -40,7 +40,8 @@ struct HubLine: Hashable, Sendable {
         else {
             throw CloudError(
                 .invalid,
-                "\"\(name)\" cannot be the name of a hub; use one like iCloud.org.example.notes"
+                message: "\"\(name)\" cannot be the name of a hub; use one like "
+                    + "iCloud.org.example.notes"
             )
         }
     }
@@ -50,8 +51,8 @@ struct HubLine: Hashable, Sendable {
         guard !address.isEmpty, !address.contains(where: \.isWhitespace) else {
             throw CloudError(
                 .invalid,
-                "\"\(address)\" cannot be in the file of hubs; write a folder with spaces in its path "
-                    + "as file:///PATH with %20 for each"
+                message: "\"\(address)\" cannot be in the file of hubs; write a folder with spaces "
+                    + "in its path as file:///PATH with %20 for each"
             )
         }
     }

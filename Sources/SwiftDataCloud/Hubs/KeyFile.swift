@@ -17,12 +17,15 @@ struct KeyFile {
     func read() throws(CloudError) -> SpaceKey {
         let path = url.path(percentEncoded: false)
         guard let text = try PrivateFile(url).read(limit: 1_024) else {
-            throw CloudError(.key, "the file with the key, \(path), does not exist; copy it here")
+            throw CloudError(
+                .key,
+                message: "the file with the key, \(path), does not exist; copy it here"
+            )
         }
         do throws(SyncError) {
             return try KeyText.key(text)
         } catch {
-            throw CloudError(.key, "\(path): \(error.message)")
+            throw CloudError(.key, message: "\(path): \(error.message)")
         }
     }
 
@@ -36,7 +39,7 @@ struct KeyFile {
         guard try read() == key else {
             throw CloudError(
                 .key,
-                "\(url.path(percentEncoded: false)) has another key; move it away"
+                message: "\(url.path(percentEncoded: false)) has another key; move it away"
             )
         }
     }

@@ -31,7 +31,7 @@ struct PrivateFile {
             if count == 0 { return content }
             content += buffer.prefix(count)
         }
-        throw CloudError(.invalid, "\(path) has more than \(limit) bytes; correct it")
+        throw CloudError(.invalid, message: "\(path) has more than \(limit) bytes; correct it")
     }
 
     /// Writes a file that does not exist.
@@ -62,7 +62,7 @@ struct PrivateFile {
         } catch {
             throw CloudError(
                 .denied,
-                "the folder of \(path) cannot be created: \(error.localizedDescription)"
+                message: "the folder of \(path) cannot be created: \(error.localizedDescription)"
             )
         }
     }
@@ -87,7 +87,7 @@ struct PrivateFile {
     private func failure(_ verb: String) -> CloudError {
         CloudError(
             [EACCES, EPERM, EROFS].contains(errno) ? .denied : .failed,
-            "cannot \(verb) \(path): \(String(cString: strerror(errno)))"
+            message: "cannot \(verb) \(path): \(String(cString: strerror(errno)))"
         )
     }
 }

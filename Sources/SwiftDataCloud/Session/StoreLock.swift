@@ -17,14 +17,17 @@ final class StoreLock: Sendable {
         let path = path + ".sync-lock"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode_t(S_IRUSR | S_IWUSR))
         guard descriptor >= 0 else {
-            throw CloudError(.failed, "cannot open \(path): \(String(cString: strerror(errno)))")
+            throw CloudError(
+                .failed,
+                message: "cannot open \(path): \(String(cString: strerror(errno)))"
+            )
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
             throw CloudError(
                 .busy,
-                "another process, or another container, synchronizes the store; what it saves here "
-                    + "is synchronized there"
+                message: "another process, or another container, synchronizes the store; what it "
+                    + "saves here is synchronized there"
             )
         }
         self.descriptor = descriptor

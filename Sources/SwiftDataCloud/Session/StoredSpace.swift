@@ -27,7 +27,10 @@ struct StoredSpace: Codable {
     init(bytes: [UInt8]) throws {
         self = try JSONDecoder().decode(Self.self, from: Data(bytes))
         guard version == Self.currentVersion else {
-            throw CloudError(.format, "the store was synchronized by a newer program; update this")
+            throw CloudError(
+                .format,
+                message: "the store was synchronized by a newer program; update this"
+            )
         }
     }
 

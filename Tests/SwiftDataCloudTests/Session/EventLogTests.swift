@@ -8,7 +8,7 @@ import Testing
 
 /// The steps of rounds as events.
 struct EventLogTests {
-    private let error = CloudError(.unreachable, "away")
+    private let error = CloudError(.unreachable, message: "away")
 
     /// Returns the events of steps, each as a word: its type, and `+` when it begins, `-` when it
     /// ends, `!` when it fails.
