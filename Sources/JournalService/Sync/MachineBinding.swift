@@ -12,7 +12,7 @@ struct MachineBinding: Sendable {
     /// The number of changes that the writer captures in one commit.
     private static let pageSize = 256
 
-    private let file: IdentityFile
+    private let nodes: MachineNodes
     /// Seals the records of the replica; nil for a store that is not encrypted.
     private let cipher: StoreRecordCipher?
 
@@ -22,7 +22,7 @@ struct MachineBinding: Sendable {
     ///   - path: The path of the store.
     ///   - storeKey: The key of the store; nil for a store that is not encrypted.
     init(ofStore path: String, storeKey: JournalKey?) {
-        file = IdentityFile(ofStore: path)
+        nodes = MachineNodes(ofStore: path)
         cipher = storeKey.map { StoreRecordCipher($0) }
     }
 
@@ -47,23 +47,17 @@ struct MachineBinding: Sendable {
     ) throws -> Bool {
         try cipher?.sealRecords(of: store)
         let replica = try store.open(settings.sealer, replicaSettings(settings, software))
-        var identity = MachineIdentity(pausesAfterRestoration: true)
-        let facts = IdentityFacts(
-            store: store.identifier,
-            binding: NodeBinding(
+        let decision = try nodes.decide(
+            aboutStore: store.identifier,
+            boundTo: NodeBinding(
                 node: try replica.read { $0.log.node },
                 store: settings.boundStore
             ),
-            file: try file.read()
+            pausesAfterRestoration: !resuming
         )
-        var actions = identity.storeOpened(facts, newNode: Self.randomNode())
-        if resuming, case .paused = identity.state {
-            actions = identity.resumed(newNode: Self.randomNode())
-        }
-        guard case .running = identity.state else { return false }
         // With a node that the replica asks for.
-        if !actions.isEmpty { try replica.moveLog() }
-        return true
+        if decision == .replace { try replica.moveLog() }
+        return decision != .pause
     }
 
     /// Opens the replica with the log of a new node, which replaces the logs of earlier nodes.
@@ -72,18 +66,15 @@ struct MachineBinding: Sendable {
     ///   - store: The store of the writer.
     ///   - settings: The settings of its synchronization.
     ///   - software: The program and its version, for the other machines.
-    ///   - nodes: The nodes of removed machines, which become nodes of this machine.
+    ///   - removed: The nodes of removed machines, which become nodes of this machine.
     /// - Throws: The errors of the file and of the store.
     func restartLog(
         of store: SyncedStore,
         _ settings: SyncSettings,
         software: String,
-        adopting nodes: Set<NodeID>
+        adopting removed: Set<NodeID>
     ) throws {
-        if !nodes.isEmpty {
-            let own = try machineNodes()
-            try file.write(nodes: nodes.subtracting(own).sorted() + own)
-        }
+        try nodes.adopt(removed)
         try cipher?.sealRecords(of: store)
         try store.open(settings.sealer, replicaSettings(settings, software)).restartLog()
     }
@@ -99,8 +90,8 @@ struct MachineBinding: Sendable {
         )
         var settings = ContainerReplica.Settings(
             policy: .journal,
-            machineNodes: Set(try machineNodes()),
-            newNode: newNode
+            machineNodes: Set(try nodes.all),
+            newNode: nodes.add
         )
         settings.machine = machine
         settings.recordCipher = cipher
@@ -108,17 +99,4 @@ struct MachineBinding: Sendable {
         settings.complete = ShownModels.assignRevisions
         return settings
     }
-
-    /// Returns a random node, which the file has already.
-    @Sendable private func newNode() throws -> NodeID {
-        let node = Self.randomNode()
-        try file.write(nodes: try machineNodes().filter { $0 != node } + [node])
-        return node
-    }
-
-    private func machineNodes() throws -> [NodeID] {
-        IdentityFacts(store: "", binding: nil, file: try file.read()).machineNodes
-    }
-
-    private static func randomNode() -> NodeID { NodeID(rawValue: .random(in: 1 ... .max)) }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-internal import Glibc
 internal import JournalProtocol
 internal import SwiftDataHub
 internal import SwiftDataReplica
 internal import SwiftDataSpace
 internal import SwiftDataSync
 internal import SwiftDataSyncEngine
+internal import SwiftDataSyncSystem
 
 // MARK: - Requests
 
@@ -114,7 +114,7 @@ extension SyncService {
                 record: space,
                 key: key,
                 boundStore: store.identifier,
-                machine: name ?? HostName.current
+                machine: name ?? HostName.current ?? "unnamed"
             )
             try record.write(settings, to: store)
             return settings
@@ -275,16 +275,5 @@ extension ProtocolError {
             "the journal is synchronized already; to use another space, run \"journal sync off\" "
                 + "first"
         )
-    }
-}
-
-/// The name of this machine in its network.
-private enum HostName {
-    static var current: String {
-        var buffer = [CChar](repeating: 0, count: 256)
-        let outcome = gethostname(&buffer, buffer.count - 1)
-        let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        let name = String(decoding: bytes, as: UTF8.self)
-        return outcome == 0 && !name.isEmpty ? name : "unnamed"
     }
 }

@@ -2,7 +2,6 @@
 // Copyright the journal project authors
 
 internal import Foundation
-internal import Glibc
 internal import SwiftData
 internal import SwiftDataReplica
 internal import SwiftDataSync
@@ -13,13 +12,13 @@ struct StoreBinding: Sendable {
     /// The identifier of the store.
     let identifier: String
     private let container: ModelContainer
-    private let file: IdentityFile
+    private let nodes: MachineNodes
 
     init(_ container: ModelContainer, _ configuration: ModelConfiguration) {
         self.container = container
         identifier =
             container.storeIdentifier(forConfigurationNamed: configuration.name) ?? ""
-        file = IdentityFile(ofStore: configuration.url.path(percentEncoded: false))
+        nodes = MachineNodes(ofStore: configuration.url.path(percentEncoded: false))
     }
 
     /// Returns the space of the store; nil if it was never synchronized.
@@ -55,16 +54,13 @@ struct StoreBinding: Sendable {
             settings: try settings(sealer)
         )
         let node = try await store.read { $0.log.node }
-        var identity = MachineIdentity(pausesAfterRestoration: false)
-        let facts = IdentityFacts(
-            store: identifier,
-            binding: NodeBinding(node: node, store: stored?.store ?? identifier),
-            file: try file.read()
+        let decision = try nodes.decide(
+            aboutStore: identifier,
+            boundTo: NodeBinding(node: node, store: stored?.store ?? identifier),
+            pausesAfterRestoration: false
         )
         // With a node that the replica asks for.
-        if !identity.storeOpened(facts, newNode: Self.randomNode()).isEmpty {
-            try await store.moveLog()
-        }
+        if decision == .replace { try await store.moveLog() }
         if stored?.store != identifier {
             let space = StoredSpace(record, store: identifier)
             try await store.setRecord(space.bytes, for: StoredSpace.key)
@@ -87,38 +83,16 @@ struct StoreBinding: Sendable {
         policy.keepsTexts = true
         var settings = ContainerReplica.Settings(
             policy: policy,
-            machineNodes: Set(try nodes()),
-            newNode: newNode
+            machineNodes: Set(try nodes.all),
+            newNode: nodes.add
         )
         settings.machine = ContainerReplica.Machine(
-            name: Self.hostName,
+            name: HostName.current ?? "",
             software: ProcessInfo.processInfo.processName,
             schema: "\(container.schema.version)"
         )
         settings.recordCipher = SpaceCipher(sealer: sealer)
         return settings
-    }
-
-    // MARK: Nodes
-
-    /// Returns a random node, which the file has already.
-    @Sendable private func newNode() throws -> NodeID {
-        let node = Self.randomNode()
-        try file.write(nodes: try nodes().filter { $0 != node } + [node])
-        return node
-    }
-
-    private func nodes() throws -> [NodeID] {
-        IdentityFacts(store: "", binding: nil, file: try file.read()).machineNodes
-    }
-
-    private static func randomNode() -> NodeID { NodeID(rawValue: .random(in: 1 ... .max)) }
-
-    private static var hostName: String {
-        var buffer = [CChar](repeating: 0, count: 256)
-        guard gethostname(&buffer, buffer.count - 1) == 0 else { return "" }
-        let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 
