@@ -75,13 +75,27 @@ struct PrivateFile {
         )
         guard descriptor >= 0 else { throw failure("create") }
         let isWritten =
-            Glibc.write(descriptor, content, content.count) == content.count
+            Self.write(content) { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             && fsync(descriptor) == 0
         guard close(descriptor) == 0, isWritten else {
             let error = failure("write")
             unlink(path)
             throw error
         }
+    }
+
+    /// Writes content with calls of the system, each of which may write a part of it.
+    ///
+    /// - Returns: Whether all of it is written; `errno` has the reason otherwise.
+    static func write(_ content: [UInt8], with call: (UnsafeRawBufferPointer) -> Int) -> Bool {
+        var rest = content[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes(call)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
     }
 
     private func failure(_ verb: String) -> CloudError {
