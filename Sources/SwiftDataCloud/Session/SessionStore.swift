@@ -107,9 +107,7 @@ actor SessionStore: SyncStore {
     }
 
     func machine() async throws -> MachineRecord? {
-        // As the protocol: the default of its extension is asynchronous, and would be preferred.
-        let store: any SyncStore = try await store
-        return try await store.machine()
+        try await store.machine()
     }
 
     // MARK: Conflicts

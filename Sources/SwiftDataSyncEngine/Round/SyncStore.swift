@@ -45,11 +45,6 @@ package protocol SyncStore: Sendable {
     func machine() async throws -> MachineRecord?
 }
 
-extension SyncStore {
-    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-    package func machine() async throws -> MachineRecord? { nil }
-}
-
 /// The work of a round, according to the store.
 package struct RoundStart: Hashable, Sendable {
     /// The objects to delete from the hub: others that it has replace them.

@@ -94,6 +94,8 @@ actor ParticipantStore: SyncStore {
     }
 
     func confirm(_ name: ObjectName) -> Set<ObjectName> { participant.confirm(name) }
+
+    func machine() -> MachineRecord? { nil }
 }
 
 extension SyncSchema {
