@@ -10,18 +10,6 @@ struct UsageError: Error, CustomStringConvertible {
 
 /// Executes the arguments of the command.
 struct HubCommand {
-    static let usage = """
-        usage: swiftdata-sync init NAME ADDRESS   make a hub, and print its key
-               swiftdata-sync join NAME ADDRESS   use the hub of another device; reads its key
-               swiftdata-sync key NAME            print the key of a hub, for another device
-               swiftdata-sync list                print the names of the hubs
-               swiftdata-sync remove NAME         remove a hub from the list
-
-        NAME is the one in the cloudKitDatabase of a program, or the name of the program.
-        ADDRESS is the path of a folder, ssh://HOST/PATH, or postgresql://HOST/DATABASE.
-        The list is $XDG_CONFIG_HOME/swiftdata/hubs, by default in ~/.config.
-        """
-
     let hubs: HubDirectory
     /// Returns a key that a person enters: other users could see it among the arguments.
     let readKey: () -> String
@@ -39,7 +27,8 @@ struct HubCommand {
         case ("key", 1): output(try hubs.key(of: arguments[1]))
         case ("list", 0): for name in try hubs.names { output(name) }
         case ("remove", 1): try hubs.remove(arguments[1])
-        case ("--help", 0), ("-h", 0), ("help", 0): output(Self.usage)
+        case ("--help", 0), ("-h", 0), ("help", 0): output(Self.help)
+        case ("--version", 0): output(Self.version)
         default: throw UsageError()
         }
     }

@@ -50,6 +50,13 @@ struct HubCommandTests {
     }
 
     @Test func helpIsPrinted() async throws {
-        #expect(try await run("phone", "--help") == [HubCommand.usage])
+        #expect(try await run("phone", "--help") == [HubCommand.help])
+        #expect(HubCommand.help.contains("EXAMPLES"))
+        #expect(!HubCommand.help.split(separator: "\n").contains { $0.count > 89 })
+    }
+
+    @Test func versionHasThreeNumbers() async throws {
+        let version = try #require(try await run("phone", "--version").first)
+        #expect(version.split(separator: ".").compactMap { Int($0) }.count == 3)
     }
 }
