@@ -42,11 +42,20 @@ public struct HubDirectory: Hashable, Sendable {
     /// The directory of the user: the file `swiftdata/hubs` in `$XDG_CONFIG_HOME`, or `~/.config`
     /// by default.
     public static var current: HubDirectory {
-        let configured = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"]
+        HubDirectory(environment: ProcessInfo.processInfo.environment)
+    }
+
+    /// Creates the directory of the user of an environment.
+    init(environment: [String: String]) {
         let folder =
-            configured.flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
-            ?? URL(filePath: NSHomeDirectory()).appending(path: ".config")
-        return HubDirectory(file: folder.appending(path: "swiftdata").appending(path: "hubs"))
+            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
+            ?? URL(filePath: Self.home(environment)).appending(path: ".config")
+        self.init(file: folder.appending(path: "swiftdata").appending(path: "hubs"))
+    }
+
+    /// Returns `$HOME`, which Foundation does not read.
+    private static func home(_ environment: [String: String]) -> String {
+        environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
     }
 
     // MARK: Hubs
@@ -148,7 +157,8 @@ public struct HubDirectory: Hashable, Sendable {
     }
 
     private static func expanded(_ path: String) -> String {
-        path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
+        guard path.hasPrefix("~/") else { return path }
+        return home(ProcessInfo.processInfo.environment) + path.dropFirst()
     }
 
     private func checkNew(_ name: String, at address: String) throws(CloudError) {

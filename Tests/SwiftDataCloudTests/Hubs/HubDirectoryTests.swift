@@ -32,6 +32,15 @@ struct HubDirectoryTests {
         #expect(try hubs.hub(named: "other") == nil)
     }
 
+    @Test(arguments: [
+        (["XDG_CONFIG_HOME": "/config", "HOME": "/home/me"], "/config/swiftdata/hubs"),
+        (["XDG_CONFIG_HOME": "config", "HOME": "/home/me"], "/home/me/.config/swiftdata/hubs"),
+        ([:], NSHomeDirectory() + "/.config/swiftdata/hubs"),
+    ])
+    func fileOfTheUserDependsOnTheEnvironment(variables: [String: String], path: String) {
+        #expect(HubDirectory(environment: variables).file.path(percentEncoded: false) == path)
+    }
+
     @Test func otherDevicesJoinWithTheKey() async throws {
         let key = try await hubs.create("notes", at: folder.path("hub"))
         let other = HubDirectory(file: folder.url.appending(path: "other/hubs"))
