@@ -38,14 +38,25 @@ extension Replica {
         return keys
     }
 
-    /// Returns the next outcomes; all deletions at once, because their order matters.
-    private func nextOutcomes(limit: Int) -> [ChangeKey] {
+    /// Returns the next outcomes.
+    ///
+    /// All deletions come at once, because their order matters. A part brings the owners that wait:
+    /// where they are deleted, it would not be applied before them.
+    private func nextOutcomes(limit: Int) -> Set<ChangeKey> {
         var limit = limit
         while true {
             let keys = merge.outcomes.keys(limit: limit)
-            guard keys.count == limit, case .death? = keys.last else { return keys }
+            guard keys.count == limit, case .death? = keys.last else {
+                return Set(keys + keys.flatMap(waitingOwners))
+            }
             limit *= 2
         }
+    }
+
+    private func waitingOwners(of key: ChangeKey) -> [ChangeKey] {
+        guard case .row(let row) = key, let part = merge.state[row] else { return [] }
+        return merge.owners(of: part, entity: row.entity).map(ChangeKey.row)
+            .filter(merge.outcomes.contains)
     }
 
     private struct Deletion {

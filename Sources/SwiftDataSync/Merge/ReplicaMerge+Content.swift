@@ -49,20 +49,24 @@ extension ReplicaMerge {
         return seen
     }
 
+    /// Returns the row that a row is part of, the row that this one is part of, and so on, as far as
+    /// they are known.
+    func owners(of part: RowState, entity: String) -> [RowID] {
+        var owners: [RowID] = []
+        var next = owner(of: part, entity: entity)
+        while let owner = next, !owners.contains(owner) {
+            owners.append(owner)
+            next = state[owner].flatMap { self.owner(of: $0, entity: owner.entity) }
+        }
+        return owners
+    }
+
     /// Returns the row with content that a row is part of: the last of its owners.
     ///
     /// - Returns: Nil if one of the owners is not known here.
     func root(ofPart row: RowState, entity: String) -> RowID? {
-        guard var owner = owner(of: row, entity: entity) else { return nil }
-        var visited: Set<RowID> = [owner]
-        while schema.entities[owner.entity]?.owner != nil {
-            guard let state = state[owner],
-                let next = self.owner(of: state, entity: owner.entity),
-                visited.insert(next).inserted
-            else { return nil }
-            owner = next
-        }
-        return owner
+        owners(of: row, entity: entity).last
+            .flatMap { schema.entities[$0.entity]?.owner == nil ? $0 : nil }
     }
 
     /// Returns whether a change is content that the authors of deletions had before them.
@@ -96,12 +100,8 @@ extension ReplicaMerge {
         guard follows(.revive), !state.contains(row),
             let root = root(ofPart: birth.state, entity: row.entity), isCovered(birth, by: root)
         else { return }
-        outcomes.insert(.row(row))
-        var owner = owner(of: birth.state, entity: row.entity)
-        while let row = owner {
-            outcomes.insert(.row(row))
-            owner = state[row].flatMap { self.owner(of: $0, entity: row.entity) }
-        }
+        let owners = owners(of: birth.state, entity: row.entity)
+        outcomes.formUnion(([row] + owners).map(ChangeKey.row))
     }
 
     /// Returns whether all content of a birth is covered by the deletions of a row.

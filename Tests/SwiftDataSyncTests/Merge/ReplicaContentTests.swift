@@ -158,6 +158,20 @@ struct ReplicaContentTests {
         #expect(one.rows == two.rows)
     }
 
+    @Test func partsReturnWithTheirOwnerInThePagesOfOutcomes() throws {
+        var (one, two) = try pair()
+        two.apply(one.publish(Journal.insertAttachment("file", at: 2)))
+        let death = one.publish(Journal.delete(Journal.entry, at: 9))
+        _ = two.publish(Journal.write("unseen", at: 5))
+        two.apply(death)
+        while two.hasOutcomes {
+            let page = two.capture([], outcomes: 1)
+            one.apply(two.changes(for: page))
+        }
+        #expect(one.text(of: Journal.attachment, "content") == "file")
+        #expect(one.rows == two.rows)
+    }
+
     @Test func aRowThatWasInsertedAgainHasSeenItsEarlierLife() throws {
         var (one, two) = try pair()
         two.apply(one.publish(Journal.insertEntry("again", at: 3)))

@@ -30,6 +30,7 @@ struct SimulationTests {
     @Test(arguments: [
         EarlierFailure(mode: .copiedStores, seed: 141),
         EarlierFailure(mode: .oneView, seed: 118, seals: true),
+        EarlierFailure(mode: .copiedStores, seed: 321, seals: true),
     ])
     func earlierFailuresStayMended(run: EarlierFailure) throws {
         var world = try SimulatedWorld(mode: run.mode, seed: run.seed, seals: run.seals)
