@@ -303,9 +303,7 @@ extension PartMove {
         let limit = Self.replacedTagLimit
         let entries = try RelatedEntries.first(limit + 1, of: other, in: context.models)
         guard entries.count <= limit, entries.allSatisfy({ $0.trashedAt != nil }) else { return }
-        for entry in entries {
-            entry.tags = entry.tags.filter { $0 !== other && $0 !== tag } + [tag]
-        }
+        for entry in entries { entry.replaceTag(other, by: tag) }
         context.deleteUnused(other)
     }
 

@@ -44,7 +44,7 @@ struct TagMergeStep: WriteStep {
                 record?.entryCount += 1
             }
             let before = context.filterAttributes(of: entry)
-            entry.tags = entry.tags.filter { $0 !== old && $0 !== target } + [target]
+            entry.replaceTag(old, by: target)
             entry.stamp(context)
             context.noteUpdate(of: entry, before: before)
         }
@@ -57,5 +57,15 @@ struct TagMergeStep: WriteStep {
         context.note(CommittedChange(.update, target))
         record.revision = context.revision
         return .finished(TagRename.Reply(tag: record, cursor: context.cursor).json)
+    }
+}
+
+extension Entry {
+    /// Replaces a tag by another one, unless the entry has that already.
+    ///
+    /// The order of the others does not change, because the store does not keep another one.
+    func replaceTag(_ old: Tag, by tag: Tag) {
+        let kept = tags.filter { $0 !== old }
+        tags = kept.contains { $0 === tag } ? kept : kept + [tag]
     }
 }
