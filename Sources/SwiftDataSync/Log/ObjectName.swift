@@ -83,3 +83,11 @@ extension ObjectName: Comparable {
             < (right.node, right.end, right.start, right.isRewrite ? 1 : 0, right.digest)
     }
 }
+
+extension UInt64 {
+    /// Parses a decimal number in its only form.
+    init?(onlyForm text: some StringProtocol) {
+        guard let number = UInt64(text), String(number) == text else { return nil }
+        self = number
+    }
+}

@@ -49,8 +49,7 @@ extension ReplicaMerge {
         return seen
     }
 
-    /// Returns the row that a row is part of, the row that this one is part of, and so on, as far as
-    /// they are known.
+    /// Returns the known owners of a part: its owner, the owner of that row, and so on.
     func owners(of part: RowState, entity: String) -> [RowID] {
         var owners: [RowID] = []
         var next = owner(of: part, entity: entity)
@@ -76,13 +75,13 @@ extension ReplicaMerge {
         switch change {
         case .birth(let birth):
             guard schema.entities[birth.row.entity]?.owner != nil else {
-                return isCovered(birth, by: birth.row)
+                return birth.isCovered(by: state.death(of: birth.row)?.seen, in: schema)
             }
             guard let root = root(ofPart: birth.state, entity: birth.row.entity) else {
                 return false
             }
             let isAlive = state.contains(root) && !state.isDead(root, since: birth.state.born)
-            return !isAlive && isCovered(birth, by: root)
+            return !isAlive && birth.isCovered(by: state.death(of: root)?.seen, in: schema)
         case .set(let row, let field, let value):
             return schema.hasContent(row.entity) && schema.isGuarded(field, of: row.entity)
                 && state.death(of: row)?.seen.covers(value.clock) == true
@@ -98,17 +97,20 @@ extension ReplicaMerge {
     mutating func publishReturn(of birth: Change.Birth) {
         let row = birth.row
         guard follows(.revive), !state.contains(row),
-            let root = root(ofPart: birth.state, entity: row.entity), isCovered(birth, by: root)
+            let root = root(ofPart: birth.state, entity: row.entity),
+            birth.isCovered(by: state.death(of: root)?.seen, in: schema)
         else { return }
         let owners = owners(of: birth.state, entity: row.entity)
         outcomes.formUnion(([row] + owners).map(ChangeKey.row))
     }
+}
 
-    /// Returns whether all content of a birth is covered by the deletions of a row.
-    private func isCovered(_ birth: Change.Birth, by root: RowID) -> Bool {
-        guard let seen = state.death(of: root)?.seen else { return false }
-        let pieces = (schema.entities[birth.row.entity]?.guardedFields ?? [])
-            .compactMap { birth.state.fields[$0.name] }
+extension Change.Birth {
+    /// Returns whether the row has content, and all of it is among what an author has seen.
+    fileprivate func isCovered(by seen: Seen?, in schema: SyncSchema) -> Bool {
+        guard let seen else { return false }
+        let pieces = (schema.entities[row.entity]?.guardedFields ?? [])
+            .compactMap { state.fields[$0.name] }
         return !pieces.isEmpty && pieces.allSatisfy { seen.covers($0.clock) }
     }
 }
