@@ -78,6 +78,8 @@ struct SimulatedWorld {
         }
         for index in machines.indices { machines[index].enter(keys) }
         settle(rounds: 30)
+        // A line that is cut in the last round leaves objects that the next one puts.
+        for _ in 0..<10 where !isAtRest { settle(rounds: 1) }
         return try check()
     }
 
@@ -137,7 +139,7 @@ extension SimulatedWorld {
         if !areEqual { problems.insert("machines differ") }
         if machines.contains(where: \.hasMissedChanges) { problems.insert("change not captured") }
         problems.formUnion(constraintProblems)
-        if machines.contains(where: { !$0.store.isAtRest }) { problems.insert("not at rest") }
+        if !isAtRest { problems.insert("not at rest") }
         if machines.contains(where: \.store.isWaiting) { problems.insert("waits") }
         if keys != nil { problems.formUnion(keyProblems) }
         problems.formUnion(machines.compactMap { $0.failure ?? $0.store.failure })
@@ -152,6 +154,8 @@ extension SimulatedWorld {
         }
         return problems
     }
+
+    private var isAtRest: Bool { machines.allSatisfy(\.store.isAtRest) }
 
     var areEqual: Bool {
         machines.allSatisfy {
