@@ -76,9 +76,12 @@ check_syncthing() {
     end_job "$server"
 }
 
-# Whether a machine lists the entry of each line of the ledger.
+# Whether a machine has the entry of each line of the ledger, other than what was purged.
 has_all() {
-    on "$1" list --all --jsonl | sed 's/^{"id":"\([^"]*\).*/\1/' | sort >"$place/ids"
+    touch "$place/purged"
+    on "$1" list --all --jsonl >"$place/listed"
+    on "$1" list --all --trash --jsonl >>"$place/listed"
+    sed 's/^{"id":"\([^"]*\).*/\1/' "$place/listed" | sort -u - "$place/purged" >"$place/ids"
     [[ ! $(sed 's/\t.*//' "$place/ledger" | sort -u | comm -23 - "$place/ids") ]]
 }
 settled_alike() {

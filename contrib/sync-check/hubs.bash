@@ -145,12 +145,18 @@ copy_hub() {
     esac
 }
 
-# Puts a copy of the hub in its place.
+# Puts a copy of the hub in its place, at once: journal goes on to write there.
 put_back_hub() {
-    empty_hub
     case $kind in
-    postgresql) postgresql "$database" -c "COPY swiftdata_object FROM STDIN" <"$1" ;;
-    *) cp -a "$1/." "$place/disk/hub" ;;
+    postgresql)
+        postgresql "$database" --single-transaction -c "LOCK TABLE swiftdata_object" \
+            -c "DELETE FROM swiftdata_object" -c "COPY swiftdata_object FROM STDIN" <"$1"
+        ;;
+    *)
+        cp -a "$1" "$place/disk/copy"
+        mv "$place/disk/hub" "$place/lost-$RANDOM"
+        mv "$place/disk/copy" "$place/disk/hub"
+        ;;
     esac
 }
 
