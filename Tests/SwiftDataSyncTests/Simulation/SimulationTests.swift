@@ -41,6 +41,7 @@ struct SimulationTests {
 
     @Test(arguments: isLong ? Mode.allCases.filter { $0 != .copiedStores } : [.oneView])
     func purgedContentDisappears(mode: Mode) throws {
+        // Two of 4,000 runs fail, with later seeds (decision 0181).
         let failures = try Self.failures(mode: mode, runs: min(Self.runs, 300), purges: true)
         #expect(failures == [:])
     }
@@ -48,7 +49,7 @@ struct SimulationTests {
     /// Keys change while machines synchronize, and only some machines have each key at first.
     @Test(arguments: Mode.allCases)
     func keysChange(mode: Mode) throws {
-        let failures = try Self.failures(mode: mode, runs: min(Self.runs, 300), seals: true)
+        let failures = try Self.failures(mode: mode, runs: Self.runs, seals: true)
         #expect(failures == [:])
     }
 
