@@ -4,5 +4,5 @@
 /// The version of `journal` and `journal-daemon`.
 package enum JournalVersion {
     /// The version by the rules of Semantic Versioning.
-    package static let current = "0.1.0"
+    package static let current = "0.2.0"
 }

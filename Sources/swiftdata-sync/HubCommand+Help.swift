@@ -3,7 +3,7 @@
 
 extension HubCommand {
     /// The version of the package.
-    static let version = "0.1.0"
+    static let version = "0.2.0"
 
     /// The arguments, which are printed in the place of wrong ones.
     static let usage = """
