@@ -467,13 +467,19 @@ ACTION describes the call in messages.  Call SUCCESS if it succeeds."
   "Move the entry at point to the trash."
   (interactive)
   (let ((id (alist-get 'id (journal-list--entry))))
-    (journal-list--write
-     "entry.delete" id "delete the entry" nil
-     (lambda ()
-       (push id journal-list--deleted)
-       (message "Moved to the trash; %s restores it"
-                (substitute-command-keys
-                 "\\<journal-list-mode-map>\\[journal-list-restore]"))))))
+    ;; Before the reply: a restoration is executed after earlier requests.
+    (push id journal-list--deleted)
+    (journal-call
+     "entry.delete" `((id . ,id))
+     (lambda (_result error)
+       (cond
+        (error
+         (setq journal-list--deleted (delete id journal-list--deleted))
+         (journal-report error "delete the entry"))
+        (t
+         (message "Moved to the trash; %s restores it"
+                  (substitute-command-keys
+                   "\\<journal-list-mode-map>\\[journal-list-restore]"))))))))
 
 (defun journal-list-restore ()
   "Restore the entry that was deleted last, or in the trash the one at point."

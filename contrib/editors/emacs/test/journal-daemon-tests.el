@@ -197,6 +197,24 @@ A busy machine may take longer than the 5 seconds that it waits otherwise."
     (journal-tests--wait-for-text (car lists) "leek")
     (journal-tests--wait (not (string-match-p "leek" (journal-tests--text trash))))))
 
+(journal-tests--define an-entry-that-is-being-deleted-is-restored
+  (let ((id (journal-tests--terminal "new" "parsley"))
+        (buffer (journal-tests--list))
+        (pid (journal-tests--pid)))
+    (with-current-buffer buffer
+      (journal-list-goto-entry id)
+      (unwind-protect
+          (progn
+            (journal-tests--stop pid)
+            (journal-list-delete)
+            (journal-list-restore))
+        (signal-process pid 'CONT)))
+    (should (equal (last (journal-tests--messages
+                          (journal-tests--wait
+                           (not (journal-connection--requests-p)))))
+                   '("Restored")))
+    (should-not (assq 'trashedAt (journal-tests--stored id)))))
+
 (journal-tests--define changes-of-any-program-are-undone
   (let ((id (journal-tests--terminal "new" "radish"))
         (buffer (journal-tests--list)))

@@ -86,6 +86,14 @@ def Scenario()
   check.Check('a change is undone', () => journal#entry#Status(bufnr()) !~ ' \* ')
   JournalRedo
   check.Check('and redone', () => journal#entry#Status(bufnr()) =~ ' \* ')
+  var id: string = b:journal.base.id
+  messages clear
+  system($STOP_PROCESS .. ' ' .. $DAEMON_PID)
+  JournalDelete
+  JournalRestore
+  system('kill -CONT ' .. $DAEMON_PID)
+  check.Check('an entry that is being deleted is restored', () =>
+    execute('messages') =~ '1 entry restored' && !check.Entry(id)->has_key('trashedAt'))
   enew
   JournalDelete
   check.Check('without an entry, an action says so', () =>

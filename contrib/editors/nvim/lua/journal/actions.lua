@@ -32,12 +32,10 @@ local function target()
 end
 
 --- Sends a request that changes an entry; its result appears as a change.
-local function write(method, params, done)
+local function write(method, params)
   writes.request(method, params, function(error)
     if error then
       message.error(error)
-    elseif done then
-      done()
     end
   end)
 end
@@ -147,12 +145,20 @@ end
 --- Moves the entry to the trash.
 function actions.delete()
   local entry = target()
-  if entry then
-    write("entry.delete", { id = entry.id }, function()
-      last_deleted = entry.id
-      report_move(entry.id, "moved to")
-    end)
+  if not entry then
+    return
   end
+  -- Before the reply: a restoration is executed after the deletions that were sent before it.
+  local former = last_deleted
+  last_deleted = entry.id
+  writes.request("entry.delete", { id = entry.id }, function(error)
+    if not error then
+      return report_move(entry.id, "moved to")
+    elseif last_deleted == entry.id then
+      last_deleted = former
+    end
+    message.error(error)
+  end)
 end
 
 --- Restores the entry if it is in the trash, otherwise the entry that was deleted last.
@@ -164,9 +170,14 @@ function actions.restore()
   if not id then
     return message.fail("no entry was deleted")
   end
-  write("entry.restore", { id = id }, function()
-    last_deleted = nil
-    report_move(id, "restored from")
+  local former = last_deleted
+  last_deleted = nil
+  writes.request("entry.restore", { id = id }, function(error)
+    if not error then
+      return report_move(id, "restored from")
+    end
+    last_deleted = last_deleted or former
+    message.error(error)
   end)
 end
 
