@@ -5,16 +5,6 @@ package import SwiftDataSync
 
 /// The nodes with which this machine writes to the logs of a store, as its file lists them.
 package struct MachineNodes: Sendable {
-    /// The decision about the node of a store that was opened.
-    package enum Decision: Hashable, Sendable {
-        /// The store writes with the node that it has.
-        case keep
-        /// The log moves to a new node.
-        case replace
-        /// The store was restored: a person decides whether it takes what the others have.
-        case pause
-    }
-
     private let file: IdentityFile
 
     /// Finds the nodes of a store.
@@ -28,14 +18,14 @@ package struct MachineNodes: Sendable {
     ///
     /// - Throws: The errors of the file.
     package var all: [NodeID] {
-        get throws { IdentityFacts(store: "", binding: nil, file: try file.read()).machineNodes }
+        get throws { try file.read().machineNodes }
     }
 
     /// Returns a random node, which the file has already.
     ///
     /// - Throws: The errors of the file.
     package func add() throws -> NodeID {
-        let node = Self.randomNode()
+        let node = NodeID(rawValue: .random(in: 1 ... .max))
         try file.write(nodes: try all.filter { $0 != node } + [node])
         return node
     }
@@ -63,13 +53,8 @@ package struct MachineNodes: Sendable {
         aboutStore store: String,
         boundTo binding: NodeBinding,
         pausesAfterRestoration: Bool
-    ) throws -> Decision {
-        var identity = MachineIdentity(pausesAfterRestoration: pausesAfterRestoration)
-        let facts = IdentityFacts(store: store, binding: binding, file: try file.read())
-        let actions = identity.storeOpened(facts, newNode: Self.randomNode())
-        guard case .running = identity.state else { return .pause }
-        return actions.isEmpty ? .keep : .replace
+    ) throws -> IdentityFacts.Decision {
+        IdentityFacts(store: store, binding: binding, file: try file.read())
+            .decision(pausesAfterRestoration: pausesAfterRestoration)
     }
-
-    private static func randomNode() -> NodeID { NodeID(rawValue: .random(in: 1 ... .max)) }
 }

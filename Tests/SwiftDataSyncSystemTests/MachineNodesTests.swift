@@ -23,7 +23,7 @@ struct MachineNodesTests {
         of node: NodeID,
         madeFor store: String = "store",
         pausing: Bool = true
-    ) throws -> MachineNodes.Decision {
+    ) throws -> IdentityFacts.Decision {
         try nodes.decide(
             aboutStore: "store",
             boundTo: NodeBinding(node: node, store: store),
