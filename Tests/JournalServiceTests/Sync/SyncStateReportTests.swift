@@ -3,7 +3,6 @@
 
 import JournalProtocol
 import SwiftDataHub
-import SwiftDataSpace
 import Synchronization
 import Testing
 
@@ -11,49 +10,7 @@ import Testing
 
 /// The state of the synchronization while a round runs, and after an error.
 struct SyncStateReportTests {
-    /// A hub that lets a test observe its calls.
-    private final class ObservedHub: SyncHub {
-        typealias Observer = @Sendable (_ isPut: Bool) async -> Void
-
-        private let hub = MemoryHub()
-        private let observer = Mutex<Observer?>(nil)
-        private let error = Mutex<HubError?>(nil)
-
-        /// Calls a closure in calls with objects of logs, before they have an effect.
-        func observe(_ body: Observer?) { observer.withLock { $0 = body } }
-        /// Fails each listing.
-        func fail(with error: HubError?) { self.error.withLock { $0 = error } }
-
-        private func note(_ name: HubName, isPut: Bool) async {
-            guard name.path.hasPrefix("log/") else { return }
-            await observer.withLock { $0 }?(isPut)
-        }
-
-        func create() {}
-        func spaces() -> [SpaceID] { hub.spaces() }
-        func list(_ prefix: HubPrefix) throws(HubError) -> HubListing {
-            if let error = error.withLock({ $0 }) { throw error }
-            return hub.list(prefix)
-        }
-        func get(_ name: HubName) async -> [UInt8]? {
-            await note(name, isPut: false)
-            return hub.get(name)
-        }
-        func put(_ bytes: [UInt8], as name: HubName) async throws(HubError) {
-            await note(name, isPut: true)
-            try hub.put(bytes, as: name)
-        }
-        func delete(_ name: HubName) { hub.delete(name) }
-        func wait(
-            for prefix: HubPrefix,
-            toDifferFrom mark: HubMark,
-            until deadline: ContinuousClock.Instant
-        ) async {
-            await hub.wait(for: prefix, toDifferFrom: mark, until: deadline)
-        }
-    }
-
-    /// The phases that were observed in calls.
+    /// The phases that were observed in calls with objects of logs.
     private final class Phases: Sendable {
         private let phases = Mutex<[Bool: [SyncState.Phase]]>([:])
 
@@ -62,6 +19,15 @@ struct SyncStateReportTests {
         }
 
         func all(isPut: Bool) -> [SyncState.Phase] { phases.withLock { $0[isPut] ?? [] } }
+    }
+
+    /// Returns whether a call puts an object of a log; nil for calls without one.
+    private static func isPut(_ call: ObservedHub.Call) -> Bool? {
+        switch call {
+        case .get(let name) where name.path.hasPrefix("log/"): false
+        case .put(let name) where name.path.hasPrefix("log/"): true
+        default: nil
+        }
     }
 
     @Test func aRoundReceivesAndThenSends() async throws {
@@ -74,7 +40,8 @@ struct SyncStateReportTests {
                 try await TestClient.connect(to: daemon) { client in
                     // It waits while the other entry arrives.
                     try await client.call(EntryCreate(text: "own"))
-                    hub.observe { isPut in
+                    hub.observe { call in
+                        guard let isPut = Self.isPut(call) else { return }
                         let state = try? await TestClient.connect(to: daemon) { other in
                             try await other.call(SyncStatusCall())
                         }
@@ -115,7 +82,7 @@ struct SyncStateReportTests {
                 try await TestClient.connect(to: daemon) { client in
                     try await client.call(SyncInit(hub: "/media/stick"))
                     try await client.call(SyncNow())
-                    hub.fail(with: HubError(.notHub, message: "no medium"))
+                    hub.failListings(with: HubError(.notHub, message: "no medium"))
                     #expect(try await client.refusal(SyncNow()).message == "no medium")
                     var nextTry: Timestamp?
                     // The time is noted after the request was answered.
