@@ -216,22 +216,9 @@ import Testing
     @Test func stepReadsOnlyTheEntriesThatItDeletes() throws {
         let context = ModelContext(bench.container)
         for number in 0..<2_000 {
-            let moment = ZonedInstant(
-                milliseconds: Int64(number % 7),
-                offsetMinutes: 0,
-                zone: "UTC",
-                localDay: "1970-01-01"
-            )
-            let entry = Entry(
-                uuid: UUID(),
-                text: "\(number)",
-                moment: moment,
-                modifiedAt: moment.date,
-                starred: false,
-                revision: 1
-            )
+            let entry = Entry.sample("\(number)", milliseconds: Int64(number % 7))
             context.insert(entry)
-            entry.setTrashTime(moment.date)
+            entry.setTrashTime(entry.createdAt)
         }
         try context.save()
         let work = Mutex(0)

@@ -64,21 +64,8 @@ struct ReaderPoolTests {
         let tags = try (0..<64).map { number in
             JournalModel.Tag(uuid: UUID(), name: try Name("tag \(number)", .tag), revision: 1)
         }
-        let day = ZonedInstant(
-            milliseconds: 0,
-            offsetMinutes: 0,
-            zone: "UTC",
-            localDay: "1970-01-01"
-        )
         for _ in 0..<64 {
-            let entry = Entry(
-                uuid: UUID(),
-                text: "text",
-                moment: day,
-                modifiedAt: day.date,
-                starred: false,
-                revision: 1
-            )
+            let entry = Entry.sample("text")
             context.insert(entry)
             entry.tags = tags
         }

@@ -38,20 +38,8 @@ struct RecordedChangesTests {
     @Test func changesAreReportedFromTheStateThatTheSubscriberHas() throws {
         let container = try JournalContainer.inMemory()
         let models = ModelContext(container)
-        let entry = Entry(
-            uuid: UUID(),
-            text: "text",
-            moment: ZonedInstant(
-                milliseconds: 0,
-                offsetMinutes: 0,
-                zone: "UTC",
-                localDay: "1970-01-01"
-            ),
-            modifiedAt: Date(timeIntervalSince1970: 0),
-            starred: false,
-            revision: 1,
-            notebook: Notebook(uuid: UUID(), name: try Name("journal", .notebook), revision: 1)
-        )
+        let notebook = Notebook(uuid: UUID(), name: try Name("journal", .notebook), revision: 1)
+        let entry = Entry.sample("text", in: notebook)
         models.insert(entry)
         try models.save()
         entry.setTrashTime(Date(timeIntervalSince1970: 1))

@@ -22,20 +22,7 @@ struct SnapshotPageTests {
         tag = JournalModel.Tag(uuid: UUID(), name: try Name("done", .tag), revision: 1)
         let notebook = Notebook(uuid: UUID(), name: try Name("journal", .notebook), revision: 1)
         entries = (0..<3).map { number in
-            Entry(
-                uuid: UUID(),
-                text: "entry \(number)",
-                moment: ZonedInstant(
-                    milliseconds: Int64(number),
-                    offsetMinutes: 0,
-                    zone: "UTC",
-                    localDay: "1970-01-01"
-                ),
-                modifiedAt: Date(timeIntervalSince1970: 0),
-                starred: false,
-                revision: 1,
-                notebook: notebook
-            )
+            Entry.sample("entry \(number)", milliseconds: Int64(number), in: notebook)
         }
         for entry in entries { models.insert(entry) }
         models.insert(tag)

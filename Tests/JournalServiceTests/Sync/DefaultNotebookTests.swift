@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
-import Foundation
 import JournalModel
 import JournalProtocol
 import SwiftData
@@ -48,19 +47,7 @@ struct DefaultNotebookTests {
 
     @Test func anEntryWithoutANotebookIsShownInTheDefaultOne() throws {
         let models = ModelContext(try JournalContainer.inMemory())
-        let entry = Entry(
-            uuid: .random(),
-            text: "before its notebook",
-            moment: ZonedInstant(
-                milliseconds: 0,
-                offsetMinutes: 0,
-                zone: "UTC",
-                localDay: "1970-01-01"
-            ),
-            modifiedAt: Date(timeIntervalSince1970: 0),
-            starred: false,
-            revision: 1
-        )
+        let entry = Entry.sample("before its notebook")
         models.insert(entry)
         try models.save()
         let notebook = EntryRecord(entry, conflicts: 0).notebook
