@@ -178,10 +178,10 @@ let package = Package(
                 "SwiftDataSyncSystem",
             ]
         ),
-        // Makes and joins hubs; with the dependencies of programs, and none of the journal.
+        // Makes and joins hubs; with the packages that programs fetch, and none for the journal.
         .executableTarget(
             name: "swiftdata-sync",
-            dependencies: ["SwiftDataCloud", "SwiftDataEncryption"]
+            dependencies: ["JournalSystem", "SwiftDataCloud", "SwiftDataEncryption"]
         ),
         .testTarget(
             name: "SwiftDataCloudTests",

@@ -2,9 +2,6 @@
 // Copyright the journal project authors
 
 extension HubCommand {
-    /// The version of the package.
-    static let version = "0.2.0"
-
     /// The arguments, which are printed in the place of wrong ones.
     static let usage = """
         \(commands)

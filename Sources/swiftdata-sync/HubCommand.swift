@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+import JournalSystem
 import SwiftDataCloud
 
 /// The arguments are none of the command.
@@ -28,7 +29,7 @@ struct HubCommand {
         case ("list", 0): for name in try hubs.names { output(name) }
         case ("remove", 1): try hubs.remove(arguments[1])
         case ("--help", 0), ("-h", 0), ("help", 0): output(Self.help)
-        case ("--version", 0): output(Self.version)
+        case ("--version", 0): output(JournalVersion.current)
         default: throw UsageError()
         }
     }

@@ -32,7 +32,7 @@ enum ModuleMap {
             "SwiftDataSpace", "SwiftDataSync", "SwiftDataSyncEngine", "SwiftDataSyncSystem",
             "Synchronization",
         ],
-        "swiftdata-sync": ["Foundation", "SwiftDataCloud"],
+        "swiftdata-sync": ["Foundation", "JournalSystem", "SwiftDataCloud"],
         "JournalModel": ["Foundation", "SwiftData"],
         "JournalSystem": ["Glibc"],
         "JournalProtocol": ["FoundationEssentials", "Glibc", "JournalSystem"],
