@@ -106,6 +106,7 @@ package actor SyncEngine {
                 hub: hub,
                 store: store,
                 machines: machines,
+                willReceive: { await self.noteResponse() },
                 willSend: { await self.noteSending() }
             )
             let result = try await round.run()
@@ -115,18 +116,25 @@ package actor SyncEngine {
             for caller in callers { caller.resume(returning: result) }
             sender.yield(.ended(result.mark))
         } catch {
-            let failure = SyncStatus.failure(of: error)
             status.problem = error
-            update(failure == .passing ? .offline : .stopped)
+            update(SyncStatus.phase(after: error))
             for caller in callers { caller.resume(throwing: error) }
-            sender.yield(.failed(failure))
+            sender.yield(.failed(SyncStatus.failure(of: error)))
         }
     }
 
-    /// Reports a change of the time of the next round after an error.
+    /// Reports the time of the next round after an error.
     private func noteRetry() {
-        guard status.nextTry != schedule.retryTime else { return }
-        status.nextTry = schedule.retryTime
+        guard let time = schedule.retryTime, status.nextTry != time else { return }
+        status.nextTry = time
+        report(status)
+    }
+
+    /// Reports that the hub responds again after an error.
+    private func noteResponse() {
+        guard status.problem != nil else { return }
+        status.hasResponse = true
+        status.nextTry = nil
         report(status)
     }
 
@@ -137,6 +145,7 @@ package actor SyncEngine {
 
     private func update(_ phase: SyncStatus.Phase) {
         status.phase = phase
+        status.hasResponse = false
         status.isSending = false
         report(status)
     }

@@ -20,17 +20,32 @@ package struct SyncStatus: Sendable {
 
     /// The activity of the engine.
     package internal(set) var phase = Phase.running
+    /// Whether the hub has responded to the running round.
+    package internal(set) var hasResponse = false
     /// Whether the running round puts objects on the hub; it received before.
     package internal(set) var isSending = false
     /// The last round that ended without an error.
     package internal(set) var last: RoundReport?
     /// The error of the last round; nil if it had none.
     package internal(set) var problem: (any Error)?
-    /// The instant of the next round after an error; nil while none is planned.
+    /// The instant of the round after an error, until the hub has responded to that round.
     package internal(set) var nextTry: ContinuousClock.Instant?
 
     /// Creates the status of an engine that begins its first round.
     package init() {}
+
+    /// The activity as people see it: after an error it stays until the hub has responded.
+    ///
+    /// Otherwise each attempt to find a missing hub would look like an exchange for a moment.
+    package var shownPhase: Phase {
+        guard phase == .running, !hasResponse, let problem else { return phase }
+        return Self.phase(after: problem)
+    }
+
+    /// Returns the activity after a round with an error.
+    static func phase(after error: any Error) -> Phase {
+        failure(of: error) == .passing ? .offline : .stopped
+    }
 
     /// Returns the kind of a round's error.
     static func failure(of error: any Error) -> SyncSchedule.Failure {

@@ -119,6 +119,32 @@ struct SyncEngineTests {
         }
     }
 
+    @Test(arguments: [HubError.Code.unreachable, .notHub])
+    func errorIsShownUntilTheHubResponds(code: HubError.Code) async throws {
+        let store = try ParticipantStore(node: 1, in: space)
+        let faulty = FaultyHub(hub)
+        faulty.setFaults { $0.error = HubError(code, message: "no") }
+        var delays = SyncSchedule.Delays()
+        delays.firstRetry = .milliseconds(1)
+        delays.placeRetry = .milliseconds(1)
+        try await withEngine(of: store, on: faulty, delays: delays) { _, statuses in
+            var attempts = 0
+            for await status in statuses where status.problem != nil {
+                if status.hasResponse { break }
+                #expect(status.shownPhase == (code == .unreachable ? .offline : .stopped))
+                guard status.phase == .running else { continue }
+                #expect(status.nextTry != nil)
+                attempts += 1
+                if attempts == 3 { faulty.setFaults { $0.error = nil } }
+            }
+            #expect(attempts >= 3)
+            for await status in statuses where status.phase == .idle {
+                #expect(status.problem == nil && status.nextTry == nil)
+                break
+            }
+        }
+    }
+
     @Test func timeOfTheNextTryIsReported() async throws {
         let store = try ParticipantStore(node: 1, in: space)
         let faulty = FaultyHub(hub)

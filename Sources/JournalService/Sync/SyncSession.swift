@@ -120,8 +120,11 @@ private final class ActivityBox: Sendable {
     func note(_ status: SyncStatus) {
         let (now, instant) = (WallClock.milliseconds(), ContinuousClock.now)
         activity.withLock { activity in
+            // Once for each instant: rounding would return other local times later.
+            if status.nextTry != activity.status.nextTry {
+                activity.nextTry = status.nextTry.map { now + ($0 - instant).milliseconds }
+            }
             activity.status = status
-            activity.nextTry = status.nextTry.map { now + ($0 - instant).milliseconds }
             activity.clockOffset = status.last.map { report in
                 // The local time at which the hub was listed, without the one of the hub.
                 let offset = now - (instant - report.listed).milliseconds - report.time

@@ -90,7 +90,7 @@ extension SyncState.Problem {
 extension SyncState.Phase {
     /// Translates the phase of an engine.
     fileprivate init(_ status: SyncStatus) {
-        switch status.phase {
+        switch status.shownPhase {
         case .idle: self = .idle
         case .running: self = status.isSending ? .sending : .receiving
         case .offline: self = .offline

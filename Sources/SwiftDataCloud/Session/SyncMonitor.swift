@@ -77,7 +77,7 @@ final class SyncMonitor: Sendable {
         let retry = engine.nextTry.map { Date.now + ($0 - ContinuousClock.now) / .seconds(1) }
         sync?.update { status in
             status.account = account
-            status.phase = ContainerSync.Status.Phase(engine.phase)
+            status.phase = ContainerSync.Status.Phase(engine.shownPhase)
             status.problem = problem
             status.nextTry = retry
             if let time = engine.last?.time {

@@ -14,6 +14,8 @@ struct SyncRound {
     let store: any SyncStore
     /// The records of machines that were read before.
     var machines: [MachineName: MachineRecord] = [:]
+    /// Called when the hub has responded, and has the space.
+    var willReceive: @Sendable () async -> Void = {}
     /// Called before the first object is put.
     var willSend: @Sendable () async -> Void = {}
 
@@ -27,6 +29,7 @@ struct SyncRound {
         try await store.capture()
         let listing = try await hub.list(HubPrefix(space: sealer.space))
         try await check(record, in: listing)
+        await willReceive()
         let found = Set(listing.names.compactMap { ObjectName($0.path) })
         var report = RoundReport(listing)
         let start = try await store.begin(found: found)

@@ -84,15 +84,60 @@ struct SyncStateReportTests {
                     try await client.call(SyncNow())
                     hub.failListings(with: HubError(.notHub, message: "no medium"))
                     #expect(try await client.refusal(SyncNow()).message == "no medium")
-                    var nextTry: Timestamp?
-                    // The time is noted after the request was answered.
-                    while nextTry == nil {
-                        nextTry = try await client.call(SyncStatusCall()).nextTry
-                    }
+                    let nextTry = try await client.stateWithNextTry().nextTry
                     let delay = try #require(nextTry).milliseconds - WallClock.milliseconds()
                     #expect(delay <= 60_000)
                 }
             }
+        }
+    }
+
+    @Test func theStateOfAnErrorStaysUntilTheHubResponds() async throws {
+        let hub = ObservedHub()
+        let phases = Phases()
+        let (states, sender) = AsyncStream<SyncState>.makeStream()
+        try await TestDaemon.withoutServing { daemon in
+            try await daemon.serve(hubs: HubSource { _ in hub }) {
+                try await TestClient.connect(to: daemon) { client in
+                    try await client.call(EntryCreate(text: "own"))
+                    try await client.call(SyncInit(hub: "/media/stick"))
+                    try await client.call(SyncNow())
+                    hub.failListings(with: HubError(.notHub, message: "no medium"))
+                    #expect(try await client.refusal(SyncNow()).message == "no medium")
+                    let state = try await client.stateWithNextTry()
+                    #expect(state.phase == .stopped)
+                    hub.observe { call in
+                        let state = try? await TestClient.connect(to: daemon) { other in
+                            try await other.call(SyncStatusCall())
+                        }
+                        if call == .list, let state { sender.yield(state) }
+                        if Self.isPut(call) == true, let state {
+                            phases.note(state.phase, isPut: true)
+                        }
+                    }
+                    try await client.call(EntryCreate(text: "later"))
+                    try await client.call(SyncNow())
+                    hub.observe(nil)
+                    sender.finish()
+                    for await during in states {
+                        #expect(during.phase == state.phase && during.problem == state.problem)
+                        #expect(during.nextTry == state.nextTry)
+                        break
+                    }
+                }
+            }
+        }
+        #expect(phases.all(isPut: true).contains(.sending))
+    }
+}
+
+extension TestClient {
+    /// Waits for the state with the time of the next attempt, which is noted after an exchange that
+    /// failed was answered.
+    fileprivate func stateWithNextTry() async throws -> SyncState {
+        while true {
+            let state = try await call(SyncStatusCall())
+            if state.nextTry != nil { return state }
         }
     }
 }
