@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+import Foundation
+import JournalModel
 import JournalProtocol
+import SwiftData
 import SwiftDataHub
 import SwiftDataSpace
 import SwiftDataSync
@@ -65,6 +68,42 @@ struct SyncRemovalTests {
         }
     }
 
+    /// A daemon that ends after it has stored a new key has not begun to write with it.
+    @Test func interruptedChangeOfTheKeyContinues() async throws {
+        let hub = MemoryHub()
+        let hubs = HubSource { _ in hub }
+        try await TestDaemon.withoutServing { daemon in
+            try await daemon.serve(hubs: hubs) {
+                try await TestClient.connect(to: daemon) { client in
+                    try await client.call(EntryCreate(text: "before"))
+                    try await client.call(SyncInit(hub: SyncBench.address))
+                    try await client.call(SyncNow())
+                }
+            }
+            let key = try await Self.storeNewKey(in: daemon)
+            try await daemon.serve(hubs: hubs) {
+                try await TestClient.connect(to: daemon) { client in
+                    try await client.waitForKey(key, on: hub)
+                    #expect(try await client.call(SyncKey()).key == Secret(KeyText.text(key)))
+                    #expect(try await client.texts() == ["before"])
+                }
+            }
+            #expect(try hub.sealingKeys == [key.id])
+        }
+    }
+
+    private static func storeNewKey(in daemon: TestDaemon) async throws -> SpaceKey {
+        let container = try JournalContainer.open(URL(filePath: daemon.store))
+        let store = SyncedStore(ModelContext(container))
+        let record = SyncSettingsRecord(storeKey: nil)
+        var settings = try #require(try record.read(store))
+        settings.earlierKeys = [settings.key]
+        (settings.record, settings.key) = try await SpaceSetup.renewed(settings.record, nil)
+        try record.write(settings, to: store)
+        try container.close()
+        return settings.key
+    }
+
     @Test func removedMachineThatComesBackIsANewOne() async throws {
         try await SyncBench.run { bench in
             try await bench.second.call(EntryCreate(text: "before"))
@@ -105,8 +144,15 @@ extension SyncBench {
     /// Waits until nothing on the hub is sealed with another key.
     fileprivate func waitForKey(_ text: Secret) async throws {
         let key = try text.withBytes { try KeyText.key(Array($0)) }
+        try await first.waitForKey(key, on: hub)
+    }
+}
+
+extension TestClient {
+    /// Exchanges changes until nothing on a hub is sealed with another key.
+    fileprivate func waitForKey(_ key: SpaceKey, on hub: MemoryHub) async throws {
         while try hub.sealingKeys != [key.id] || hub.recordCount != 1 {
-            try await first.call(SyncNow())
+            try await call(SyncNow())
         }
     }
 }
