@@ -85,7 +85,7 @@ extension Replica {
             fields[name]?.seen = known.seen.inserting(known.clock)
         }
         merge.state[row] = RowState(born: clock, fields: fields)
-        for pair in merge.state.ownPairs(of: row) { merge.state[pair] = nil }
+        if old != nil { for pair in merge.state.ownPairs(of: row) { merge.state[pair] = nil } }
         return .row(row)
     }
 

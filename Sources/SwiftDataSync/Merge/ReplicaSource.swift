@@ -18,6 +18,9 @@ package protocol ReplicaSource: Sendable {
     func rows(of entity: String, after key: RowKey?, limit: Int) -> [RowKey]
     /// Returns the rows of an entity with a reference to a row.
     func rows(of entity: String, referringTo row: RowID, by field: String) -> [RowKey]
+    /// Returns the rows of an entity with a reference that the store does not show; all rows with
+    /// one to a row that the store does not have are among them.
+    func rows(of entity: String, withUnshown row: RowID, as field: String) -> [RowKey]
     /// Returns the rows of an entity with a value of a unique constraint.
     func rows(of entity: String, with value: SyncValue, ofUnique index: Int) -> [RowKey]
     /// Returns the state of a pair.

@@ -86,6 +86,15 @@ struct ReplicaState: Sendable {
         return ordered(changed, with: stored, of: entity)
     }
 
+    /// Returns the rows of an entity with a reference to a row, or to one that was merged into it,
+    /// that the store does not show, in order.
+    func unshownRows(of entity: String, referringTo row: RowID, by field: String) -> [RowID] {
+        let keys = ([row] + mergedRows(into: row)).flatMap { target in
+            source?.rows(of: entity, withUnshown: target, as: field) ?? []
+        }
+        return ordered([], with: keys, of: entity)
+    }
+
     /// Returns the rows of an entity with a value of a unique constraint, in order.
     func rows(of entity: String, with value: SyncValue, ofUnique number: Int) -> [RowID] {
         let unique = ReplicaIndex.UniqueValue(entity: entity, index: number, value: value)

@@ -9,8 +9,14 @@ final class RecordSource: ReplicaSource {
     private let table: RecordTable
     private let schema: SyncSchema
     private let shown: (any ShownRows)?
-    private let cache = Mutex<[RowID: RowState?]>([:])
-    private static let cacheSize = 1_024
+    private let cache = Mutex<[RowID: Stored?]>([:])
+    private static let cacheSize = 2_048
+
+    /// A row as it was read.
+    private struct Stored {
+        let record: RowRecord
+        let state: RowState
+    }
 
     init(reader: RecordReader, table: RecordTable, schema: SyncSchema, shown: (any ShownRows)?) {
         self.reader = reader
@@ -49,24 +55,26 @@ final class RecordSource: ReplicaSource {
 
     // MARK: Rows
 
-    func row(_ row: RowID) -> RowState? {
-        if let known = cache.withLock({ $0[row] }) { return known }
-        let state = record(of: row).map { record in
-            record.state(shown: record.isComplete ? nil : values(of: row))
-        }
-        cache.withLock { cache in
-            if cache.count >= Self.cacheSize { cache = [:] }
-            cache.updateValue(state, forKey: row)
-        }
-        return state
-    }
+    func row(_ row: RowID) -> RowState? { stored(row)?.state }
 
-    func record(of row: RowID) -> RowRecord? {
+    func record(of row: RowID) -> RowRecord? { stored(row)?.record }
+
+    private func stored(_ row: RowID) -> Stored? {
+        if let known = cache.withLock({ $0[row] }) { return known }
         let bytes = value { writer in
             writer.append(.row)
             writer.append(row)
         }
-        return read(bytes) { reader throws(SyncError) in try reader.rowRecord() }
+        let record = read(bytes) { reader throws(SyncError) in try reader.rowRecord() }
+        let stored = record.map { record in
+            let shown = record.isComplete ? nil : values(of: row)
+            return Stored(record: record, state: record.state(shown: shown))
+        }
+        cache.withLock { cache in
+            if cache.count >= Self.cacheSize { cache = [:] }
+            cache.updateValue(stored, forKey: row)
+        }
+        return stored
     }
 
     /// Returns what the store shows of a row; without values if it was deleted there, which is not
@@ -99,12 +107,16 @@ final class RecordSource: ReplicaSource {
         }
     }
 
-    func rows(of entity: String, referringTo row: RowID, by field: String) -> [RowKey] {
-        let listed = keys { writer in
+    func rows(of entity: String, withUnshown row: RowID, as field: String) -> [RowKey] {
+        keys { writer in
             writer.append(referenceTo: row, from: entity, by: field)
         } _: { key throws(SyncError) in
             try key.rowKey()
         }
+    }
+
+    func rows(of entity: String, referringTo row: RowID, by field: String) -> [RowKey] {
+        let listed = rows(of: entity, withUnshown: row, as: field)
         // Owners are listed always: a deleted part does not show its own any more.
         guard schema.entities[entity]?.owner?.field != field else { return listed }
         let found = reader.attempt {
@@ -131,12 +143,15 @@ final class RecordSource: ReplicaSource {
     // MARK: Pairs, deletions and redirects
 
     func pair(_ pair: PairID) -> PairState? {
-        read(value { $0.append(pairAtLeft: pair) }) { reader throws(SyncError) in
+        guard row(pair.left) != nil else { return nil }
+        return read(value { $0.append(pairAtLeft: pair) }) { reader throws(SyncError) in
             try reader.pairState()
         }
     }
 
     func pairs(of row: RowID) -> [PairID] {
+        // Both rows of a pair exist.
+        guard self.row(row) != nil else { return [] }
         let left = keys { writer in
             writer.append(.pair)
             writer.append(row)

@@ -29,21 +29,30 @@ extension ReplicaState {
     /// Counts the rows as changed that refer to a row that a store can show from now on, or not any
     /// more: it shows other values of them then.
     mutating func touchReferrers() {
-        let moved = changedRows.filter { row, state in
-            (state == nil) != (source?.row(row) == nil)
+        var missing = Set(redirects.presentKeys)
+        for (row, state) in changedRows.sorted(by: { $0.key < $1.key }) {
+            let wasPresent = source?.row(row) != nil
+            if state == nil, wasPresent { missing.insert(row) }
+            if state != nil, !wasPresent { touchReferrers(ofNew: row) }
         }
-        for row in Set(moved.keys).union(redirects.presentKeys).sorted() {
-            touchReferrers(of: row, to: resolve(row))
-        }
+        for row in missing.sorted() { touchReferrers(of: row, to: resolve(row)) }
     }
 
     private mutating func touchReferrers(of row: RowID, to target: RowID) {
         for (entity, field) in schema.references(to: row.entity) {
-            for referrer in rows(of: entity, referringTo: target, by: field)
-            where !hasChanged(referrer) {
-                self[referrer] = self[referrer]
-            }
+            touch(rows(of: entity, referringTo: target, by: field))
         }
+    }
+
+    /// Counts the rows as changed that refer to a row that the store did not have.
+    private mutating func touchReferrers(ofNew row: RowID) {
+        for (entity, field) in schema.references(to: row.entity) {
+            touch(unshownRows(of: entity, referringTo: row, by: field))
+        }
+    }
+
+    private mutating func touch(_ rows: [RowID]) {
+        for row in rows where !hasChanged(row) { touch(row) }
     }
 
     /// Adds the changes of everything but rows.

@@ -20,7 +20,7 @@ struct StoredParticipant: Sendable {
     ) {
         self.records = records
         self.shown = shown
-        reader = RecordReader(records)
+        reader = RecordReader(SparseRecords(records))
         table = known ?? reader.table()
         source = RecordSource(reader: reader, table: table, schema: schema, shown: shown)
         self.small = small

@@ -92,6 +92,24 @@ struct RecordCostTests {
         #expect(late.changes <= 2 * 50 + 5)
     }
 
+    /// Nothing was deleted, merged or parked: no new row is looked for there.
+    @Test mutating func newRowIsReadOnce() throws {
+        _ = try cost { $0.capture(Self.page(0)) }
+        let page = try cost { $0.capture(Self.page(1)) }
+        // Its record, and the rows with its name.
+        #expect(page.reads < 2 * 50 + 30)
+        let entries = try cost { participant in
+            let pages = (0..<UInt64(100)).map { number -> LocalChange in
+                let values: [String: SyncValue] = [
+                    "text": .text("\(number)"), "star": .integer(0), "book": .row(Journal.book),
+                ]
+                return .insert(Journal.row("entry", number), values, milliseconds: 1_000)
+            }
+            participant.capture([Journal.insertNamed(Journal.book, "work", at: 1_000)] + pages)
+        }
+        #expect(entries.reads < 100 + 50)
+    }
+
     @Test mutating func putCostsTheSameHoweverManyObjectsWait() throws {
         for number in 0..<UInt64(40) { _ = try cost { $0.capture(Self.page(number)) } }
         var costs: [Cost] = []
