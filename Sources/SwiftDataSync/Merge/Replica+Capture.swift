@@ -40,23 +40,25 @@ extension Replica {
 
     /// Returns the next outcomes.
     ///
-    /// All deletions come at once, because their order matters. A part brings the owners that wait:
-    /// where they are deleted, it would not be applied before them.
+    /// All deletions come at once, because their order matters. A part brings its owners, if they
+    /// wait or were deleted: where they are deleted, it would not be applied before them.
     private func nextOutcomes(limit: Int) -> Set<ChangeKey> {
         var limit = limit
         while true {
             let keys = merge.outcomes.keys(limit: limit)
             guard keys.count == limit, case .death? = keys.last else {
-                return Set(keys + keys.flatMap(waitingOwners))
+                return Set(keys + keys.flatMap(neededOwners))
             }
             limit *= 2
         }
     }
 
-    private func waitingOwners(of key: ChangeKey) -> [ChangeKey] {
+    private func neededOwners(of key: ChangeKey) -> [ChangeKey] {
         guard case .row(let row) = key, let part = merge.state[row] else { return [] }
-        return merge.owners(of: part, entity: row.entity).map(ChangeKey.row)
-            .filter(merge.outcomes.contains)
+        let owners = merge.owners(of: part, entity: row.entity)
+        let keys = owners.map(ChangeKey.row)
+        let wereDeleted = owners.contains { merge.state.death(of: $0) != nil }
+        return wereDeleted ? keys : keys.filter(merge.outcomes.contains)
     }
 
     private struct Deletion {

@@ -78,7 +78,7 @@ extension ReplicaMerge {
                 return birth.isCovered(by: state.death(of: birth.row)?.seen, in: schema)
             }
             guard let root = root(ofPart: birth.state, entity: birth.row.entity) else {
-                return false
+                return isPurgedWithOwner(birth)
             }
             let isAlive = state.contains(root) && !state.isDead(root, since: birth.state.born)
             return !isAlive && birth.isCovered(by: state.death(of: root)?.seen, in: schema)
@@ -88,6 +88,16 @@ extension ReplicaMerge {
         case .pair, .death, .redirect:
             return false
         }
+    }
+
+    /// Returns whether a part was purged, and with it its owner, which is not here.
+    ///
+    /// The deletion of the root cannot be compared with such a part: of an attachment that is not
+    /// here, the entry is not known. If the part returns, it is published with its owners.
+    private func isPurgedWithOwner(_ birth: Change.Birth) -> Bool {
+        guard let owner = owner(of: birth.state, entity: birth.row.entity), !state.contains(owner)
+        else { return false }
+        return [birth.row, owner].allSatisfy { state.death(of: $0)?.isPurge == true }
     }
 
     /// Publishes a part that returns although a deletion of its root had seen it, with its owners.

@@ -9,6 +9,7 @@ extension ReplicaMerge {
         for change in state.takeParked(for: row) where !isCovered(change) {
             state.park(change, for: row)
         }
+        if death.isPurge { removePurgedChanges(of: row) }
         guard !state.isRedirected(row) else { return [] }
         guard let known = state[row] else {
             mergeRedirected(into: row)
@@ -154,6 +155,14 @@ extension ReplicaMerge {
     /// Returns whether a birth of a row that does not exist can be applied.
     private func canReturn(_ row: RowID) -> Bool {
         !state.isRedirected(row) && schema.canReturn(row.entity)
+    }
+
+    /// Removes the birth of a part that was purged with the owner for which it waits.
+    private mutating func removePurgedChanges(of row: RowID) {
+        for slot in state.slots(of: row) {
+            guard let change = state.parked(at: slot), isCovered(change) else { continue }
+            state.removeParked(at: slot)
+        }
     }
 
     /// Notes the rows with content that must not remain in published objects.

@@ -212,6 +212,9 @@ struct ReplicaState: Sendable {
         }
     }
 
+    /// Removes a change that waits.
+    mutating func removeParked(at slot: ParkedSlot) { setParked(slot, to: nil) }
+
     private mutating func setParked(_ slot: ParkedSlot, to change: Change?) {
         parked.set(slot, to: change, hasSource: hasSource)
         index.update(slot, isPresent: change != nil)

@@ -76,14 +76,20 @@ struct ReplicaContentTests {
     }
 
     /// The entry lives on one machine when the part comes, and on the others later.
-    @Test func aPartThatReturnsOnOneMachineReturnsOnAll() throws {
+    @Test(arguments: [true, false])
+    func aPartThatReturnsOnOneMachineReturnsOnAll(isPurge: Bool) throws {
         var replicas = try (1...4).map { try Journal.replica($0) }
         let birth = replicas[0].publish(Journal.insertEntry("first", at: 1))
         for index in 1...3 { replicas[index].apply(birth) }
-        replicas[1].apply(replicas[0].publish(Journal.insertAttachment("part", at: 10)))
+        replicas[1].apply(
+            replicas[0].publish(
+                Journal.insertAttachment("file", at: 10),
+                Journal.insertPart("part", at: 10)
+            )
+        )
         let early = replicas[0].publish(
-            Journal.delete(Journal.attachment, at: 30),
-            Journal.delete(Journal.entry, at: 30)
+            .delete(Journal.attachment, isPurge: isPurge, milliseconds: 30),
+            .delete(Journal.entry, isPurge: isPurge, milliseconds: 30)
         )
         let late = replicas[2].publish(Journal.delete(Journal.entry, at: 50))
         replicas[1].apply(late)
@@ -98,7 +104,56 @@ struct ReplicaContentTests {
         for replica in replicas {
             #expect(replica.text(of: Journal.entry) == "written")
             #expect(replica.state.contains(Journal.attachment))
+            #expect(replica.state.contains(Journal.part))
         }
+    }
+
+    /// A part comes where its attachment is gone, later than the purge of both.
+    @Test func aPartOfAPurgedAttachmentDoesNotWait() throws {
+        var (one, two) = try pair()
+        var three = try Journal.replica(3)
+        three.apply(one.changes(for: [.row(Journal.entry)]))
+        two.apply(
+            one.publish(
+                Journal.insertAttachment("file", at: 2),
+                Journal.insertPart("part", at: 2)
+            )
+        )
+        let unseen = three.publish(Journal.delete(Journal.entry, at: 50))
+        two.apply(unseen)
+        let revived = two.publish()
+        #expect(revived.map(\.row) == [Journal.entry, Journal.attachment, Journal.part])
+        // The clock of the first machine is slow.
+        var other = one
+        let seen = other.publish(Journal.delete(Journal.entry, at: 20))
+        let purge = one.publish(.delete(Journal.entry, isPurge: true, milliseconds: 21))
+        let orders = [
+            purge + revived + unseen, unseen + revived + purge, seen + revived + purge,
+        ]
+        for changes in orders {
+            var four = try Journal.replica(4)
+            four.apply(changes)
+            #expect(four.rows == [])
+            #expect(four.changes(for: [.row(Journal.part)]) == [])
+        }
+    }
+
+    /// An object that was not put is published again in another log, which may come first.
+    @Test func aPartOfADeletedEntryIsPublishedWithItsOwners() throws {
+        var (one, two) = try pair()
+        let parts = one.publish(
+            Journal.insertAttachment("file", at: 2),
+            Journal.insertPart("part", at: 2)
+        )
+        two.apply(parts)
+        let death = one.publish(Journal.delete(Journal.entry, at: 9))
+        _ = two.publish(Journal.write("unseen", at: 5))
+        two.apply(death)
+        _ = two.publish()
+        two.addOutcomes([.row(Journal.part)])
+        one.apply(two.publish())
+        #expect(one.text(of: Journal.part, "content") == "part")
+        #expect(one.rows == two.rows)
     }
 
     @Test func anEntryWithAnUnseenTextOutlivesItsDeletion() throws {

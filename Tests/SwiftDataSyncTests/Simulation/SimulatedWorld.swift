@@ -152,6 +152,9 @@ extension SimulatedWorld {
         if purges, try hasPurgedContent(except: kept) {
             problems.insert("purged content on the hub")
         }
+        if machines.contains(where: \.store.keepsPurgedContent) {
+            problems.insert("purged content waits")
+        }
         return problems
     }
 
@@ -247,6 +250,15 @@ extension SimulatedStore {
         return state.slots.map(\.awaited).contains { row in
             participant.replica.schema.entities[row.entity]?.owner == nil
                 && state.death(of: row) == nil && !state.isRedirected(row)
+        }
+    }
+
+    /// Whether content that was purged waits for rows.
+    fileprivate var keepsPurgedContent: Bool {
+        let replica = participant.replica
+        return replica.parkedChanges.contains { change in
+            !change.contents.isEmpty && replica.death(of: change.row)?.isPurge == true
+                && !replica.contains(change.row)
         }
     }
 }

@@ -15,6 +15,7 @@ enum Journal {
     static let entry = row("entry", 1)
     static let earlier = row("earlier", 1)
     static let attachment = row("attachment", 1)
+    static let part = row("part", 1)
     static let tagging = PairID(relation: "tags", left: entry, right: tag)
 
     static func replica(_ node: UInt64, omitting omitted: Set<SyncRule> = []) throws -> Replica {
@@ -33,6 +34,13 @@ enum Journal {
             "content": .text(content), "label": .integer(0), "entry": .row(entry),
         ]
         return .insert(attachment, values, milliseconds: time)
+    }
+
+    static func insertPart(_ content: String, at time: Int64) -> LocalChange {
+        let values: [String: SyncValue] = [
+            "content": .text(content), "attachment": .row(attachment),
+        ]
+        return .insert(part, values, milliseconds: time)
     }
 
     static func insertNamed(_ row: RowID, _ name: String, at time: Int64) -> LocalChange {
