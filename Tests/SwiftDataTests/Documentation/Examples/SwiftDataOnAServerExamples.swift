@@ -41,7 +41,9 @@ struct SwiftDataOnAServerExamples {
 
     func accounts(page: Int, in container: ModelContainer) throws -> [AccountValue] {
         let context = ModelContext(container)
-        var descriptor = FetchDescriptor<Account>(sortBy: [SortDescriptor(\.name)])
+        var descriptor = FetchDescriptor<Account>(
+            sortBy: [SortDescriptor(\.name, comparator: .lexical)]
+        )
         (descriptor.fetchOffset, descriptor.fetchLimit) = (page * 20, 20)
         let accounts = try context.fetch(descriptor)
         let names = accounts.map(\.name)

@@ -47,10 +47,8 @@ extension ModelContext {
     }
 
     func budgets(_ page: PageInput) throws -> Page<BudgetOutput> {
-        var part = FetchDescriptor<Budget>(sortBy: [SortDescriptor(\.name)])
-        (part.fetchOffset, part.fetchLimit) = (page.offset, page.size)
         let count = try fetchCount(FetchDescriptor<Budget>())
-        return Page(elements: try outputs(of: fetch(part)), count: count)
+        return Page(elements: try outputs(of: fetch(page.budgets)), count: count)
     }
 
     func expenses(of id: UUID, _ page: PageInput) throws -> Page<ExpenseOutput> {
@@ -62,5 +60,17 @@ extension ModelContext {
         (part.fetchOffset, part.fetchLimit) = (page.offset, page.size)
         let count = try fetchCount(\.expenses, of: budget)
         return Page(elements: try fetch(part).map(ExpenseOutput.init), count: count)
+    }
+}
+
+extension PageInput {
+    /// The budgets of the page, by the characters of their names.
+    ///
+    /// The index of the unique names has this order. For the order of the current language, each
+    /// page would sort all names.
+    var budgets: FetchDescriptor<Budget> {
+        var part = FetchDescriptor<Budget>(sortBy: [SortDescriptor(\.name, comparator: .lexical)])
+        (part.fetchOffset, part.fetchLimit) = (offset, size)
+        return part
     }
 }

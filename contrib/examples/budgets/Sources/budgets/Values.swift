@@ -75,8 +75,11 @@ struct PageInput: Sendable {
     var size = 20
 
     var offset: Int { (number - 1) * size }
+}
 
+extension PageInput {
     init(_ request: Request) throws {
+        self.init()
         number = request.uri.queryParameters.get("page", as: Int.self) ?? number
         size = request.uri.queryParameters.get("size", as: Int.self) ?? size
         guard (1...1_000_000).contains(number), (1...100).contains(size) else {

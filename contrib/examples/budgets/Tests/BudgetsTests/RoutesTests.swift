@@ -92,6 +92,15 @@ struct RoutesTests {
         }
     }
 
+    @Test func budgetsAreOnPagesInTheOrderOfTheirNames() async throws {
+        try await application.test(.router) { client in
+            for name in ["tea", "Tea", "a9", "a10"] { _ = try await client.add(name, limit: 1) }
+            let page = try await client.get(Page<BudgetOutput>.self, "/budgets?page=2&size=2")
+            #expect(page.count == 4)
+            #expect(page.elements.map(\.name) == ["a9", "tea"])
+        }
+    }
+
     @Test func anImportIsCompleteOrEmpty() async throws {
         try await application.test(.router) { client in
             let id = try await client.add("tea", limit: 1_000).id
