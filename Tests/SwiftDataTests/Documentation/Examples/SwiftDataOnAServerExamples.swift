@@ -46,15 +46,15 @@ struct SwiftDataOnAServerExamples {
         )
         (descriptor.fetchOffset, descriptor.fetchLimit) = (page * 20, 20)
         let accounts = try context.fetch(descriptor)
-        let names = accounts.map(\.name)
+        let ids = accounts.map { Optional($0.persistentModelID) }
         let sums = AggregateDescriptor(
             of: Payment.self,
             .sum(\.cents),
-            predicate: #Predicate { names.contains($0.account?.name ?? "") }
+            predicate: #Predicate { ids.contains($0.account?.persistentModelID) }
         )
-        let groups = try context.fetchGroups(sums.grouped(by: \.account?.name))
+        let groups = try context.fetchGroups(sums.grouped(by: \.account))
         return accounts.map { account in
-            let balance = groups.first { $0.key == account.name }?.value ?? 0
+            let balance = groups.first { $0.key == account }?.value ?? 0
             return AccountValue(name: account.name, balance: balance)
         }
     }

@@ -17,22 +17,14 @@ extension ModelContext {
 
     /// Returns the sum of a budget's expenses, which are not loaded.
     func spent(on budget: Budget) throws -> Int {
-        try spent(on: [budget])[budget.id] ?? 0
+        try fetchAggregate(Budget.sum(of: [budget])) ?? 0
     }
 
     /// Returns the sums of some budgets' expenses, in one query.
     func spent(on budgets: [Budget]) throws -> [UUID: Int] {
-        let ids = budgets.map(\.persistentModelID)
-        let sums = AggregateDescriptor(
-            of: Expense.self,
-            .sum(\.cents),
-            predicate: #Predicate { expense in
-                expense.budget.flatMap { ids.contains($0.persistentModelID) } == true
-            }
-        )
-        let groups = try fetchGroups(sums.grouped(by: \.budget?.id))
+        let groups = try fetchGroups(Budget.sum(of: budgets).grouped(by: \.budget))
         return groups.reduce(into: [:]) { spent, group in
-            if let id = group.key { spent[id] = group.value }
+            if let budget = group.key { spent[budget.id] = group.value }
         }
     }
 
@@ -60,6 +52,21 @@ extension ModelContext {
         (part.fetchOffset, part.fetchLimit) = (page.offset, page.size)
         let count = try fetchCount(\.expenses, of: budget)
         return Page(elements: try fetch(part).map(ExpenseOutput.init), count: count)
+    }
+}
+
+extension Budget {
+    /// Returns the descriptor of the sum of some budgets' expenses.
+    ///
+    /// The list has optional identifiers, because `flatMap` in a predicate would hide the condition
+    /// from the index, and the query would read all expenses.
+    static func sum(of budgets: [Budget]) -> AggregateDescriptor<Expense, Int?> {
+        let ids = budgets.map { Optional($0.persistentModelID) }
+        return AggregateDescriptor(
+            of: Expense.self,
+            .sum(\.cents),
+            predicate: #Predicate { ids.contains($0.budget?.persistentModelID) }
+        )
     }
 }
 
