@@ -4,5 +4,5 @@
 /// The version of the package and of its programs.
 package enum JournalVersion {
     /// The version by the rules of Semantic Versioning.
-    package static let current = "0.2.0"
+    package static let current = "0.3.0"
 }

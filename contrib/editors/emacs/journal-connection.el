@@ -40,7 +40,7 @@ variables JOURNAL_SOCKET and XDG_RUNTIME_DIR of the environment."
 The request is not cancelled."
   :type 'number)
 
-(defvar journal-connection-version "0.2.0"
+(defvar journal-connection-version "0.3.0"
   "The version that is reported to the daemon.")
 
 (defvar journal-connection-state-hook nil

@@ -12,7 +12,7 @@ local Framer = require("journal.framer")
 local Session = {}
 Session.__index = Session
 
-Session.version = "0.2.0"
+Session.version = "0.3.0"
 local line_limit = 4 * 1024 * 1024
 local decoding = { luanil = { object = true, array = true } }
 
