@@ -12,59 +12,6 @@ package import SwiftDataSyncEngine
 /// the merge and the position in the history. It captures what the user changed before it merges,
 /// so that a merged value is never compared with one that has no clock.
 package final class ContainerReplica {
-    /// The description of a machine for people.
-    package struct Machine: Sendable {
-        /// The name that people give to the machine.
-        package var name: String
-        /// The program and its version.
-        package var software: String
-        /// The version of the store's schema.
-        package var schema: String
-
-        /// Creates a description.
-        package init(name: String, software: String, schema: String) {
-            self.name = name
-            self.software = software
-            self.schema = schema
-        }
-    }
-
-    /// The settings of a replica.
-    package struct Settings: Sendable {
-        /// The description that the machine publishes; nil for no description.
-        package var machine: Machine?
-        /// The entities, and the rules that their schema does not contain.
-        package var policy: SyncPolicy
-        /// The nodes that this machine had, the present one included.
-        package var machineNodes: Set<NodeID>
-        /// Returns a random node for a new log; the program records it first, so that no other
-        /// store of this machine continues with it.
-        package var newNode: @Sendable () throws -> NodeID
-        /// The number of recorded changes that one commit captures.
-        package var pageSize = 1_000
-        /// The time for which missing objects are waited for, in milliseconds.
-        package var patience: Int64 = 86_400_000
-        /// The size of an object that only a single change exceeds.
-        package var maximumObjectSize = RewritePolicy.maximumObjectSize
-        /// Seals the records of the merge; nil for a store without encrypted content.
-        package var recordCipher: (any RecordCipher)?
-        /// Completes models that were written, such as values that the program computes.
-        package var complete: @Sendable (ModelContext, ShownModels) throws -> Void = { _, _ in }
-
-        /// Creates settings.
-        package init(
-            policy: SyncPolicy,
-            machineNodes: Set<NodeID> = [],
-            newNode: @escaping @Sendable () throws -> NodeID = {
-                NodeID(rawValue: .random(in: 1 ... .max))
-            }
-        ) {
-            self.policy = policy
-            self.machineNodes = machineNodes
-            self.newNode = newNode
-        }
-    }
-
     private let context: ModelContext
     private let access: ReplicaAccess
     private let sealer: ObjectSealer
@@ -130,20 +77,26 @@ package final class ContainerReplica {
     }
 
     /// As `SyncStore.finish(_:)`.
-    package func finish(_ end: RoundEnd) throws {
+    package func finish(_ step: FinishingStep) throws -> FinishingStep? {
         try afterCapture { participant in
-            participant.repair(
-                at: end.time,
-                patience: settings.patience,
-                isWaiting: end.isWaiting
-            )
-            repeat {
+            switch step {
+            case .repair(let end):
+                participant.repair(
+                    at: end.time,
+                    patience: settings.patience,
+                    isWaiting: end.isWaiting
+                )
+                return .publish(found: end.found)
+            case .publish(let found):
                 participant.capture([], outcomes: settings.pageSize)
-                try write(&participant)
-            } while participant.replica.hasOutcomes
-            participant.mergeOutbox(limit: RewritePolicy().maximumCount)
-            if !participant.heal(listing: end.found) { participant.rewrite(by: RewritePolicy()) }
-            while participant.write() { try write(&participant) }
+                return participant.replica.hasOutcomes ? step : .review(found: found)
+            case .review(let found):
+                participant.mergeOutbox(limit: RewritePolicy().maximumCount)
+                if !participant.heal(listing: found) { participant.rewrite(by: RewritePolicy()) }
+                return participant.mustWrite ? .rewrite : nil
+            case .rewrite:
+                return participant.write() ? .rewrite : nil
+            }
         }
     }
 
@@ -377,7 +330,7 @@ package final class ContainerReplica {
         )
         guard page.end != cursor else { return true }
         var capture = HistoryCapture(access, purgeAuthor: settings.policy.purgeAuthor)
-        participant.capture(try capture.changes(in: page))
+        participant.capture(try capture.changes(in: page), outcomes: settings.pageSize)
         try group.setCaptureCursor(page.end)
         try write(&participant)
         return page.isLast

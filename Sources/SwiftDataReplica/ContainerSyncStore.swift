@@ -102,7 +102,9 @@ package actor ContainerSyncStore: SyncStore, ModelActor {
     }
 
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-    package func finish(_ end: RoundEnd) throws { try replica.finish(end) }
+    package func finish(_ step: FinishingStep) throws -> FinishingStep? {
+        try replica.finish(step)
+    }
 
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
     package func nextOutgoing() throws -> (name: ObjectName, bytes: [UInt8])? {

@@ -50,8 +50,8 @@ struct WriterSyncStore: SyncStore {
         try await access.run { try $0.replica.receive(object, named: name) }
     }
 
-    func finish(_ end: RoundEnd) async throws {
-        try await access.run { try $0.replica.finish(end) }
+    func finish(_ step: FinishingStep) async throws -> FinishingStep? {
+        try await access.run { try $0.replica.finish(step) }
     }
 
     func nextOutgoing() async throws -> (name: ObjectName, bytes: [UInt8])? {

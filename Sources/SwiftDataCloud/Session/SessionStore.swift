@@ -85,12 +85,13 @@ actor SessionStore: SyncStore {
         return try await store.receive(object, named: name)
     }
 
-    func finish(_ end: RoundEnd) async throws {
+    func finish(_ step: FinishingStep) async throws -> FinishingStep? {
         let store = try await store
-        try await store.finish(end)
+        if let next = try await store.finish(step) { return next }
         monitor.note(.merged)
         monitor.noteConflicts(try await store.keptTextCount())
         try await countPending(in: store)
+        return nil
     }
 
     func nextOutgoing() async throws -> (name: ObjectName, bytes: [UInt8])? {

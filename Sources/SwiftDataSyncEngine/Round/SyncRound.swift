@@ -35,9 +35,10 @@ struct SyncRound {
         let start = try await store.begin(found: found)
         for name in start.obsolete { try await hub.delete(name.hubName(in: sealer.space)) }
         try await read(start, with: sealer, report: &report)
-        try await store.finish(
+        var step: FinishingStep? = .repair(
             RoundEnd(found: found, isWaiting: !report.isComplete, time: listing.time)
         )
+        while let next = step { step = try await store.finish(next) }
         while let (name, bytes) = try await store.nextOutgoing() {
             if report.sent == 0 { await willSend() }
             try await hub.put(bytes, as: name.hubName(in: sealer.space))

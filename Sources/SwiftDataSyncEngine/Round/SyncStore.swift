@@ -27,9 +27,12 @@ package protocol SyncStore: Sendable {
     /// - Returns: Whether it was merged.
     func receive(_ object: LogObject, named name: ObjectName) async throws -> Bool
 
-    /// Restores the constraints of the merged rows, captures what that changed, and seals what the
-    /// machine has to publish.
-    func finish(_ end: RoundEnd) async throws
+    /// Carries out a step of the end of a round, after which everything that the machine has to
+    /// publish is sealed.
+    ///
+    /// - Returns: The next step; nil after the last one.
+    /// - Throws: The errors of the store.
+    func finish(_ step: FinishingStep) async throws -> FinishingStep?
 
     /// Returns the next sealed object to put; nil if none waits.
     func nextOutgoing() async throws -> (name: ObjectName, bytes: [UInt8])?
@@ -81,4 +84,18 @@ package struct RoundEnd: Hashable, Sendable {
         self.isWaiting = isWaiting
         self.time = time
     }
+}
+
+/// The steps of the end of a round.
+///
+/// Each is a transaction with a part of the work, so that a write of a user waits for one of them.
+package enum FinishingStep: Hashable, Sendable {
+    /// Restore the constraints of the merged rows.
+    case repair(RoundEnd)
+    /// Publish the next of the changes that merges made, then look for what to write again.
+    case publish(found: Set<ObjectName>)
+    /// Note the objects that the hub lost, and merge small ones.
+    case review(found: Set<ObjectName>)
+    /// Write the next part of what is written again.
+    case rewrite
 }

@@ -81,12 +81,20 @@ actor ParticipantStore: SyncStore {
         return participant.receive([(name: name, object: object)]).isEmpty
     }
 
-    func finish(_ end: RoundEnd) throws {
-        participant.repair(at: end.time, patience: 1_000, isWaiting: end.isWaiting)
-        participant.capture([])
-        participant.heal(listing: end.found)
-        while participant.write() {}
+    func finish(_ step: FinishingStep) throws -> FinishingStep? {
+        var next: FinishingStep?
+        switch step {
+        case .repair(let end):
+            participant.repair(at: end.time, patience: 1_000, isWaiting: end.isWaiting)
+            next = .publish(found: end.found)
+        case .publish(let found):
+            participant.capture([])
+            next = .review(found: found)
+        case .review(let found): next = participant.heal(listing: found) ? .rewrite : nil
+        case .rewrite: next = participant.write() ? .rewrite : nil
+        }
         try participant.seal(with: sealer)
+        return next
     }
 
     func nextOutgoing() -> (name: ObjectName, bytes: [UInt8])? {
