@@ -5,9 +5,10 @@
 extension Replica {
     /// Returns the present state of subjects as changes.
     ///
-    /// Subjects that do not exist any more are omitted. A row is deleted before its parts, which
-    /// have earlier clocks, and born before them: a row that lives keeps its parts, and returns
-    /// with them.
+    /// Subjects that do not exist any more are omitted. References come first: a row that has left
+    /// another one is not deleted with it, and does not keep it alive. A row is deleted before its
+    /// parts, which have earlier clocks, and born before them: a row that lives keeps its parts,
+    /// and returns with them.
     package func changes(for keys: Set<ChangeKey>) -> [Change] {
         let changes = keys.sorted().flatMap { key in
             change(for: key).map { [$0] } ?? parkedChanges(for: key)
@@ -16,8 +17,15 @@ extension Replica {
             (schema.depth(of: left.element.row.entity), left.offset)
                 < (schema.depth(of: right.element.row.entity), right.offset)
         }
-        return changes.filter(\.isDeath).sorted { $0.deathClock > $1.deathClock }
-            + changes.filter { !$0.isDeath && !$0.isBirth } + births.map(\.element)
+        let others = changes.filter { !$0.isDeath && !$0.isBirth }
+        return others.filter(isReference)
+            + changes.filter(\.isDeath).sorted { $0.deathClock > $1.deathClock }
+            + others.filter { !isReference($0) } + births.map(\.element)
+    }
+
+    private func isReference(_ change: Change) -> Bool {
+        guard case .set(let row, let field, _) = change else { return false }
+        return schema.isReference(field, of: row.entity)
     }
 
     /// Returns the subjects that a rewritten log still has to contain.

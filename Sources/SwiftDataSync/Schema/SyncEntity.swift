@@ -117,6 +117,7 @@ package struct SyncEntity: Sendable {
     let denyingFields: [(name: String, substitute: SyncValue)]
     private let names: Set<String>
     private let guardedNames: Set<String>
+    private let referenceNames: Set<String>
 
     /// Creates an entity.
     ///
@@ -144,6 +145,7 @@ package struct SyncEntity: Sendable {
         denyingFields = denying.sorted { $0.name < $1.name }
         names = Set(fields.map(\.name))
         guardedNames = Set(guarded.map(\.name))
+        referenceNames = Set(fields.filter { $0.target != nil }.map(\.name))
     }
 
     /// Returns whether the entity has a field.
@@ -151,4 +153,7 @@ package struct SyncEntity: Sendable {
 
     /// Returns whether a field's values are content.
     func isGuarded(_ field: String) -> Bool { guardedNames.contains(field) }
+
+    /// Returns whether a field refers to rows.
+    func isReference(_ field: String) -> Bool { referenceNames.contains(field) }
 }

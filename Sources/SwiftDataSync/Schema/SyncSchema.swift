@@ -81,6 +81,11 @@ package struct SyncSchema: Sendable {
         entities[entity]?.hasField(field) ?? false
     }
 
+    /// Returns whether a field refers to rows.
+    func isReference(_ field: String, of entity: String) -> Bool {
+        entities[entity]?.isReference(field) ?? false
+    }
+
     /// Returns whether deletions of an entity's rows are compared with content.
     func hasContent(_ entity: String) -> Bool {
         entities[entity].map { $0.owner == nil && !$0.guardedFields.isEmpty } ?? false

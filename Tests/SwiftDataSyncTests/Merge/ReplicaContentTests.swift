@@ -245,4 +245,53 @@ struct ReplicaContentTests {
         #expect(two.earlierTexts == [])
         #expect(two.contains(Journal.entry) == (rule == .guard))
     }
+
+    // MARK: Leaving
+
+    @Test func partThatMovedIsNotDeletedWithItsFormerOwner() throws {
+        let other = Journal.row("entry", 2)
+        let (one, two) = try Self.afterMoving { one in
+            one.publish(
+                .set(Journal.attachment, field: "entry", .row(other), milliseconds: 5),
+                Journal.delete(Journal.entry, at: 5)
+            )
+        }
+        #expect(two.rows == one.rows && !two.contains(Journal.entry))
+        #expect(two.values(of: Journal.attachment)["entry"] == .row(other))
+        #expect(!two.hasOutcomes)
+    }
+
+    @Test func rowThatNobodyNeedsAnyMoreIsDeleted() throws {
+        var (one, two) = (try Journal.replica(1), try Journal.replica(2))
+        two.apply(
+            one.publish(
+                Journal.insertNamed(Journal.book, "work", at: 1),
+                Journal.insertEntry("a", book: Journal.book, at: 1)
+            )
+        )
+        two.apply(
+            one.publish(
+                .set(Journal.entry, field: "book", .null, milliseconds: 2),
+                Journal.delete(Journal.book, at: 2)
+            )
+        )
+        #expect(two.rows == [Journal.entry] && !two.hasOutcomes)
+    }
+
+    /// Two entries, the first of which has an attachment and was written after it, and a change.
+    private static func afterMoving(
+        _ move: (inout Replica) -> [Change]
+    ) throws -> (Replica, Replica) {
+        var (one, two) = (try Journal.replica(1), try Journal.replica(2))
+        let values: [String: SyncValue] = ["text": .text("b"), "star": .integer(0), "book": .null]
+        let rows = one.publish(
+            Journal.insertEntry("a", at: 1),
+            .insert(Journal.row("entry", 2), values, milliseconds: 1),
+            Journal.insertAttachment("x", at: 1),
+            Journal.write("later", at: 3)
+        )
+        two.apply(rows)
+        two.apply(move(&one))
+        return (one, two)
+    }
 }
