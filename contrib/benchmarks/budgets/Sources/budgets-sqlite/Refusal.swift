@@ -1,0 +1,1 @@
+../../../../examples/budgets/Sources/budgets/Refusal.swift
