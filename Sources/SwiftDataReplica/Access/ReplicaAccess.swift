@@ -6,8 +6,8 @@ internal import SwiftDataSync
 
 /// The rows and records of a store during one commit group.
 ///
-/// Rows are found by the UUIDs that identify them on all machines. Which UUID belongs to a row, and
-/// the values that were read, are remembered until the store is written, or the group ends.
+/// Rows are found by the UUIDs that identify them on all machines. Which UUID belongs to a row is
+/// remembered until the end of the group.
 final class ReplicaAccess: @unchecked Sendable {
     // Unchecked, because a participant that is Sendable refers to it. Both belong to one replica,
     // which is not Sendable.
@@ -17,7 +17,6 @@ final class ReplicaAccess: @unchecked Sendable {
     private var openGroup: CommitGroup?
     private var keys: [PersistentIdentifier: RowKey] = [:]
     private var identifiers: [RowID: PersistentIdentifier] = [:]
-    private var values: [RowID: [String: SyncValue]] = [:]
 
     init(context: ModelContext, schema: ReplicaSchema) {
         self.context = context
@@ -48,11 +47,10 @@ final class ReplicaAccess: @unchecked Sendable {
 
     // MARK: Identities
 
-    /// Forgets which rows were found, and their values.
+    /// Forgets which rows were found.
     func forgetAll() {
         keys = [:]
         identifiers = [:]
-        values = [:]
     }
 
     /// Remembers the identity of a row.
@@ -135,7 +133,6 @@ final class ReplicaAccess: @unchecked Sendable {
                 case nil: break
                 }
             }
-            self.values[id] = values
             return (row.identifier, id, values)
         }
     }
@@ -143,16 +140,13 @@ final class ReplicaAccess: @unchecked Sendable {
     /// Returns the synchronized values of the rows that the store has.
     func values(of rows: some Collection<RowID>) throws -> [RowID: [String: SyncValue]] {
         try find(rows)
-        let unread = rows.filter { values[$0] == nil }
-        for (name, rows) in Dictionary(grouping: unread, by: \.entity) {
+        var values: [RowID: [String: SyncValue]] = [:]
+        for (name, rows) in Dictionary(grouping: rows, by: \.entity) {
             guard let entity = schema.entities[name] else { continue }
-            _ = try values(of: rows.compactMap { identifiers[$0] }, in: entity)
+            let found = try self.values(of: rows.compactMap { identifiers[$0] }, in: entity)
+            for (_, row, content) in found { values[row] = content }
         }
-        return Dictionary(
-            uniqueKeysWithValues: Set(rows).compactMap { row in
-                values[row].map { (row, $0) }
-            }
-        )
+        return values
     }
 
     /// Returns a value in the form of the store; nil if the property cannot have it.

@@ -26,12 +26,12 @@ struct RowShowing {
         var unshown = plan.unshown
         if !plan.isEmpty || !pairs.isEmpty {
             try write(plan, pairs: pairs, unshown: &unshown)
-            // A save has effects beyond the plan, by delete rules.
-            access.forgetAll()
         }
         let old = try access.unshownRows()
         try access.setUnshownRows(unshown.union(old.subtracting(rows)), replacing: old)
         guard !plan.isEmpty else { return plan.present }
+        // A save has effects beyond the plan, by delete rules.
+        access.forgetAll()
         return try access.values(of: rows.filter(replica.contains))
     }
 
