@@ -89,9 +89,13 @@ package final class ContainerReplica {
                 return .publish(found: end.found)
             case .publish(let found):
                 participant.capture([], outcomes: settings.pageSize)
-                return participant.replica.hasOutcomes ? step : .review(found: found)
+                if participant.replica.hasOutcomes { return step }
+                let isLarge = participant.isOutboxLarge(limit: RewritePolicy().maximumCount)
+                return isLarge ? .merge(after: 0, found: found) : .review(found: found)
+            case .merge(let position, let found):
+                let next = participant.mergeOutbox(after: position)
+                return next.map { .merge(after: $0, found: found) } ?? .review(found: found)
             case .review(let found):
-                participant.mergeOutbox(limit: RewritePolicy().maximumCount)
                 if !participant.heal(listing: found) { participant.rewrite(by: RewritePolicy()) }
                 return participant.mustWrite ? .rewrite : nil
             case .rewrite:
@@ -102,7 +106,11 @@ package final class ContainerReplica {
 
     /// As `SyncStore.nextOutgoing()`.
     package func nextOutgoing() throws -> (name: ObjectName, bytes: [UInt8])? {
-        try read { $0.log.nextOutgoing.map { ($0.name, $0.bytes) } }
+        try read { participant in
+            // An object that is not sealed is still being filled.
+            guard let next = participant.log.nextOutgoing, next.isSealed else { return nil }
+            return (next.name, next.bytes)
+        }
     }
 
     /// As `SyncStore.confirm(_:)`.
@@ -214,8 +222,10 @@ package final class ContainerReplica {
     // MARK: Commit groups
 
     /// Runs a step in one commit group after the capture of all changes.
+    ///
+    /// All but the last ones are captured in commits of their own.
     private func afterCapture<R>(_ step: (inout SyncParticipant) throws -> R) throws -> R {
-        try captureExistingRows()
+        try capture()
         return try inGroup { participant in
             while try !captureNextPage(&participant) {}
             return try step(&participant)
@@ -223,7 +233,12 @@ package final class ContainerReplica {
     }
 
     /// Runs a step in one commit group, with the rows that it changed.
-    private func inGroup<R>(_ step: (inout SyncParticipant) throws -> R) throws -> R {
+    ///
+    /// The last object of the log is not sealed if the step is one of several that fill it.
+    private func inGroup<R>(
+        isLogOpen: Bool = false,
+        _ step: (inout SyncParticipant) throws -> R
+    ) throws -> R {
         var current = participant
         // After an error, it is created again from its records.
         participant = nil
@@ -234,7 +249,7 @@ package final class ContainerReplica {
             try access.using(group) {
                 var working = try current ?? makeParticipant()
                 let result = try step(&working)
-                try write(&working)
+                try write(&working, isLogOpen: isLogOpen)
                 current = working
                 return result
             }
@@ -257,8 +272,8 @@ package final class ContainerReplica {
     ///
     /// Their referrers follow once they are shown: all entries may refer to a notebook with a name
     /// that is taken until the end of the round.
-    private func write(_ participant: inout SyncParticipant) throws {
-        try participant.seal(with: sealer)
+    private func write(_ participant: inout SyncParticipant, isLogOpen: Bool = false) throws {
+        try participant.seal(with: sealer, keepingLastOpen: isLogOpen)
         let unshown = try access.unshownRows()
         participant.showAgain(unshown)
         try writeChanges(of: &participant)
@@ -296,15 +311,10 @@ package final class ContainerReplica {
 
     // MARK: Capture
 
-    /// Captures the rows that existed before the first capture, each page in one commit.
-    private func captureExistingRows() throws {
-        while !hasFirstCapture { try captureExistingPage() }
-    }
-
     /// Captures the next page of the rows that existed before the first capture.
     private func captureExistingPage() throws {
         let end = try context.container.historyBounds().last
-        hasFirstCapture = try inGroup { participant in
+        hasFirstCapture = try inGroup(isLogOpen: true) { participant in
             if try access.group.captureCursor() == nil {
                 // Before the rows, so that no later change is missed.
                 try access.group.setCaptureCursor(HistoryCursor(transaction: end))
@@ -313,7 +323,7 @@ package final class ContainerReplica {
             }
             guard var capture = try access.firstCapture() else { return true }
             let changes = try capture.next(access, limit: settings.pageSize)
-            participant.capture(changes ?? [])
+            participant.capture(changes ?? [], isContinued: true)
             try access.setFirstCapture(changes == nil ? nil : capture)
             return changes == nil
         }

@@ -43,6 +43,36 @@ struct FinishingStepTests {
         #expect(try second.content == content)
     }
 
+    /// A machine without a connection fills an object with each capture.
+    @Test func objectsThatWaitAreMergedInSteps() async throws {
+        let first = try TestMachine(space) { $0.maximumObjectSize = 1_000 }
+        let second = try TestMachine(space)
+        for number in 0..<40 {
+            try first.write { $0.insert(Diary.Entry("\(number)")) }
+            try await first.store.capture()
+        }
+        let waiting = try await first.store.read { $0.log.waitingCount }
+        #expect(waiting == 40)
+        let steps = try await StepCounter(first.store).run(space)
+        #expect(steps >= 6)
+        #expect(space.objectCount < 20)
+        try await second.synchronize()
+        #expect(try second.content == first.content)
+    }
+
+    @Test func existingRowsFillObjects() async throws {
+        let first = try TestMachine(space) {
+            $0.pageSize = 3
+        } before: { context in
+            for number in 0..<12 { context.insert(Diary.Entry("\(number)")) }
+        }
+        let second = try TestMachine(space)
+        try await first.synchronize()
+        #expect(space.objectCount == 1)
+        try await second.synchronize()
+        #expect(try second.content == first.content)
+    }
+
     /// What two machines gave equal names is published in pages.
     @Test func mergedRowsArePublishedInPages() async throws {
         let first = try TestMachine(space)

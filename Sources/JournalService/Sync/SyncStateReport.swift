@@ -53,7 +53,7 @@ struct SyncStateReport: Sendable {
         let counts = try? await access.run { store in
             try store.replica.read { participant in
                 (
-                    pending: participant.log.outbox.count,
+                    pending: participant.log.waitingCount,
                     parked: participant.replica.parkedChanges.count,
                     machines: MachineList(records, participant).machines
                         .count { !$0.isCurrent } + 1

@@ -45,26 +45,34 @@ extension OwnLog {
         )
     }
 
-    /// Returns groups of objects that wait, join up, and are not too large together.
-    func mergeableGroups() -> [[ObjectName]] {
-        var groups: [[ObjectName]] = []
+    /// Returns the first objects that wait after a position, join up, and together do not
+    /// exceed the size of one; nil if no two of them do.
+    func mergeableGroup(after position: UInt64) -> [ObjectName]? {
+        var group: [ObjectName] = []
         var size = 0
-        for end in waiting.keys().sorted() {
-            guard let object = waiting[end], !object.name.isRewrite, object.replaced.isEmpty else {
-                groups.append([])
-                continue
+        var last = position
+        while true {
+            let ends = waiting.keys(after: last, limit: Self.pageSize)
+            guard let end = ends.last else { return group.count > 1 ? group : nil }
+            for end in ends {
+                guard let object = waiting[end] else { continue }
+                let isMergeable = !object.name.isRewrite && object.replaced.isEmpty
+                let total = size + object.content.size
+                if isMergeable, group.last?.end == object.name.start, total <= maximumSize {
+                    group.append(object.name)
+                    size = total
+                } else if group.count > 1 {
+                    return group
+                } else {
+                    group = isMergeable ? [object.name] : []
+                    size = object.content.size
+                }
             }
-            let total = size + object.content.size
-            if groups.last?.last?.end == object.name.start, total <= maximumSize {
-                groups[groups.count - 1].append(object.name)
-                size = total
-            } else {
-                groups.append([object.name])
-                size = object.content.size
-            }
+            last = end
         }
-        return groups.filter { $0.count > 1 }
     }
+
+    private static var pageSize: Int { 1_024 }
 
     /// Replaces objects that wait and join up by one.
     mutating func merge(
@@ -77,7 +85,7 @@ extension OwnLog {
         add(changes, from: first.start, to: last.end, read: read)
     }
 
-    private mutating func removeWaiting(_ name: ObjectName) {
+    mutating func removeWaiting(_ name: ObjectName) {
         waiting[name.end] = nil
         bytes[name.end] = nil
         keys[name] = nil

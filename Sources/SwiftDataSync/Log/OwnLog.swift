@@ -66,6 +66,9 @@ package struct OwnLog: Sendable {
     /// The first object that waits to be put.
     package var nextOutgoing: Outgoing? { waiting.first.flatMap { outgoing(at: $0.key) } }
 
+    /// The number of objects that wait to be put.
+    package var waitingCount: Int { waiting.keys().count }
+
     /// Whether no object waits to be put.
     package var isOutboxEmpty: Bool { waiting.isEmpty }
 
@@ -108,9 +111,32 @@ package struct OwnLog: Sendable {
     // MARK: Writing
 
     /// Appends changes, if there are any.
-    mutating func append(_ changes: [Change], read: [NodeID: UInt64]) {
+    ///
+    /// - Parameters:
+    ///   - changes: The changes.
+    ///   - read: The positions in all logs.
+    ///   - isContinued: Whether they belong to the last object, if it is not sealed.
+    mutating func append(_ changes: [Change], read: [NodeID: UInt64], isContinued: Bool = false) {
         guard !changes.isEmpty else { return }
-        add(changes, from: numbers.next, read: read)
+        if isContinued, let open = takeOpenObject() {
+            add(open.changes + changes, from: open.start, read: read)
+        } else {
+            add(changes, from: numbers.next, read: read)
+        }
+    }
+
+    /// Removes the last object that waits, and returns it, if it is not sealed and has a start of
+    /// its own.
+    private mutating func takeOpenObject() -> LogObject? {
+        guard let first = numbers.unsealed, let name = waiting[numbers.next]?.name,
+            name.end >= first, !name.isRewrite, waiting[name.end]?.isSealed == false,
+            waiting[name.end]?.replaced.isEmpty == true,
+            let object = bytes[name.end].flatMap({ try? LogObject(bytes: $0) }),
+            object.covers.isEmpty
+        else { return nil }
+        removeWaiting(name)
+        numbers.last = object.start
+        return object
     }
 
     /// Removes the objects that wait.
@@ -194,9 +220,14 @@ package struct OwnLog: Sendable {
     }
 
     /// Seals the objects that wait to be put, each once: what is put again has the same bytes.
-    mutating func seal(with sealer: ObjectSealer) throws(SyncError) {
+    ///
+    /// - Parameters:
+    ///   - sealer: The keys of the space.
+    ///   - isOpen: Whether the last object is not sealed, so that further changes belong to it.
+    /// - Throws: `SyncError` with the code `.encryption`.
+    mutating func seal(with sealer: ObjectSealer, keepingLastOpen isOpen: Bool) throws(SyncError) {
         guard let first = numbers.unsealed else { return }
-        for end in waiting.keys(after: first - 1) {
+        for end in waiting.keys(after: first - 1) where !isOpen || end != numbers.next {
             guard let object = waiting[end], !object.isSealed, let content = bytes[end] else {
                 continue
             }
@@ -208,7 +239,7 @@ package struct OwnLog: Sendable {
             waiting[end]?.isSealed = true
             bytes[end] = sealed
         }
-        numbers.unsealed = nil
+        numbers.unsealed = isOpen ? numbers.next : nil
     }
 
     /// Records that the hub has an object.

@@ -146,17 +146,25 @@ extension SyncParticipant {
 
     // MARK: Small objects
 
-    /// Merges the objects that wait to be put, such as many from days without a connection.
+    /// Returns whether more objects wait to be put than a limit, such as after days without a
+    /// connection.
+    package func isOutboxLarge(limit: Int) -> Bool {
+        log.waiting.keys(limit: limit + 1).count > limit
+    }
+
+    /// Merges the next objects that wait to be put and together have the size of one.
     ///
     /// Call it after `confirm(found:)`, which removed the objects that the hub has.
     ///
-    /// - Parameter limit: The number of objects that may wait without being merged.
-    package mutating func mergeOutbox(limit: Int) {
-        guard log.waiting.keys(limit: limit + 1).count > limit else { return }
-        for names in log.mergeableGroups() {
-            let changes = replica.changes(for: log.keys(of: names))
-            log.merge(waiting: names, with: changes, read: reader.positions)
+    /// - Parameter position: The result of the last call; 0 for the first one.
+    /// - Returns: The end of the merged objects; nil if there are no more to merge.
+    package mutating func mergeOutbox(after position: UInt64) -> UInt64? {
+        guard let names = log.mergeableGroup(after: position), let last = names.last else {
+            return nil
         }
+        let changes = replica.changes(for: log.keys(of: names))
+        log.merge(waiting: names, with: changes, read: reader.positions)
+        return last.end
     }
 
     /// Merges the youngest objects of the log that a policy chooses.

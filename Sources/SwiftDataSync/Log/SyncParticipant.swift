@@ -86,10 +86,16 @@ package struct SyncParticipant: Sendable {
     /// - Parameters:
     ///   - changes: The changes in the order of the history, with present values.
     ///   - limit: The number of outcomes at most; call it again while the replica has others.
-    package mutating func capture(_ changes: [LocalChange], outcomes limit: Int = .max) {
+    ///   - isContinued: Whether the changes belong to the last object of the log, if that is not
+    ///     sealed.
+    package mutating func capture(
+        _ changes: [LocalChange],
+        outcomes limit: Int = .max,
+        isContinued: Bool = false
+    ) {
         let keys = replica.capture(changes, outcomes: limit)
         let changes = replica.changes(for: keys)
-        log.append(changes, read: reader.positions)
+        log.append(changes, read: reader.positions, isContinued: isContinued)
         if changes.contains(where: \.isPurge) { purges[log.node] = log.numbers.next }
     }
 
@@ -176,8 +182,14 @@ package struct SyncParticipant: Sendable {
 
     /// Seals the objects of the outbox, which are kept so: what is put again has the same bytes.
     ///
+    /// - Parameters:
+    ///   - sealer: The keys of the space.
+    ///   - isOpen: Whether the last object is not sealed, so that further changes belong to it.
     /// - Throws: `SyncError` with the code `.encryption`.
-    package mutating func seal(with sealer: ObjectSealer) throws(SyncError) {
-        try log.seal(with: sealer)
+    package mutating func seal(
+        with sealer: ObjectSealer,
+        keepingLastOpen isOpen: Bool = false
+    ) throws(SyncError) {
+        try log.seal(with: sealer, keepingLastOpen: isOpen)
     }
 }

@@ -127,13 +127,15 @@ struct RecordMap<Key: RecordElement, Value: RecordValue>: Sendable {
     }
 
     /// Returns the keys that follow one, if keys are recorded in their order.
-    func keys(after key: Key) -> [Key] {
+    func keys(after key: Key, limit: Int = .max) -> [Key] {
         var keys = overlay.presentKeys.filter { key < $0 }
+        var count = 0
         visitRecorded(after: key) { key, _ in
             keys.append(key)
-            return true
+            count += 1
+            return count < limit
         }
-        return keys.sorted()
+        return Array(keys.sorted().prefix(limit))
     }
 
     /// Returns all keys, without order.

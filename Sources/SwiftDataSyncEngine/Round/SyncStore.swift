@@ -94,7 +94,9 @@ package enum FinishingStep: Hashable, Sendable {
     case repair(RoundEnd)
     /// Publish the next of the changes that merges made, then look for what to write again.
     case publish(found: Set<ObjectName>)
-    /// Note the objects that the hub lost, and merge small ones.
+    /// Merge the next small objects that wait to be put, after a position in the own log.
+    case merge(after: UInt64, found: Set<ObjectName>)
+    /// Note the objects that the hub lost, and merge small ones that it has.
     case review(found: Set<ObjectName>)
     /// Write the next part of what is written again.
     case rewrite

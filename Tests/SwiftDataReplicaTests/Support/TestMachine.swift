@@ -29,6 +29,11 @@ struct TestSpace {
         ContainerSyncStore(container, record: record, sealer: sealer, settings: settings)
     }
 
+    /// The number of objects of logs on the hub.
+    var objectCount: Int {
+        hub.list(HubPrefix(space: sealer.space)).names.count { ObjectName($0.path) != nil }
+    }
+
     /// Runs rounds of machines in an order.
     func synchronize(_ machines: TestMachine...) async throws {
         for machine in machines { try await machine.synchronize() }

@@ -89,7 +89,11 @@ actor ParticipantStore: SyncStore {
             next = .publish(found: end.found)
         case .publish(let found):
             participant.capture([])
-            next = .review(found: found)
+            next = .merge(after: 0, found: found)
+        case .merge(let position, let found):
+            next =
+                participant.mergeOutbox(after: position).map { .merge(after: $0, found: found) }
+                ?? .review(found: found)
         case .review(let found): next = participant.heal(listing: found) ? .rewrite : nil
         case .rewrite: next = participant.write() ? .rewrite : nil
         }

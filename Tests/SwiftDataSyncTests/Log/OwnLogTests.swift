@@ -42,6 +42,38 @@ struct OwnLogTests {
         #expect(try SealedHeader(one.log.outbox[1].bytes).key == SpaceKey.numbered(2).id)
     }
 
+    @Test func continuedChangesFillTheLastObjectUntilItIsSealed() throws {
+        var one = try Self.participant(1)
+        let sealer = try ObjectSealer.numbered(1)
+        let capture = { (one: inout SyncParticipant, number: UInt64) in
+            let row = Journal.row("book", number)
+            one.capture(
+                [.insert(row, ["name": .text("a name")], milliseconds: 1)],
+                isContinued: true
+            )
+        }
+        try one.seal(with: sealer, keepingLastOpen: true)
+        for number in 2...3 as ClosedRange<UInt64> {
+            capture(&one, number)
+            try one.seal(with: sealer, keepingLastOpen: true)
+            #expect(one.log.outbox.map(\.isSealed) == [false])
+        }
+        try one.seal(with: sealer)
+        capture(&one, 4)
+        try one.seal(with: sealer)
+        let sent = one.log.outbox
+        #expect(sent.map(\.name.start) == [0, 3] && sent.map(\.name.end) == [3, 4])
+        #expect(sent.allSatisfy(\.isSealed) && one.log.waitingCount == 2)
+        var two = SyncParticipant(schema: try .journal(), node: NodeID(rawValue: 2))
+        two.receive(
+            try sent.map { object in
+                let name = object.name
+                return (name, try LogObject(sealed: object.bytes, named: name, with: sealer))
+            }
+        )
+        #expect(two.replica.rows == one.replica.rows && two.replica.rows.count == 4)
+    }
+
     /// Two machines with one node that write the same changes are noticed.
     @Test func noTwoSealedObjectsHaveOneName() throws {
         var one = try Self.participant(1)

@@ -74,10 +74,26 @@ struct SyncParticipantTests {
         var one = try Self.participant(1)
         for number in 0..<UInt64(5) { one.capture([Self.insert(number)]) }
         #expect(one.log.outbox.count == 5)
-        one.mergeOutbox(limit: 5)
-        #expect(one.log.outbox.count == 5)
-        one.mergeOutbox(limit: 4)
+        #expect(!one.isOutboxLarge(limit: 5) && one.isOutboxLarge(limit: 4))
+        one.mergeOutbox()
         #expect(one.log.outbox.count == 1)
+        var hub: [ObjectName: [UInt8]] = [:]
+        Self.put(&one, to: &hub)
+        #expect(try Self.rows(of: hub) == one.replica.rows)
+    }
+
+    @Test func objectsThatWaitAreMergedOneGroupAfterTheOther() throws {
+        var one = try Self.participant(1, size: 300)
+        for number in 0..<UInt64(24) { one.capture([Self.insert(number)]) }
+        var position: UInt64 = 0
+        var counts: [Int] = []
+        while let next = one.mergeOutbox(after: position) {
+            #expect(next > position)
+            position = next
+            counts.append(one.log.waitingCount)
+        }
+        #expect(counts.count > 2 && zip(counts, counts.dropFirst()).allSatisfy { $0 > $1 })
+        #expect(one.log.outbox.allSatisfy { $0.bytes.count <= 300 })
         var hub: [ObjectName: [UInt8]] = [:]
         Self.put(&one, to: &hub)
         #expect(try Self.rows(of: hub) == one.replica.rows)

@@ -164,7 +164,7 @@ struct SimulatedMachine {
 
     private mutating func rewrite(_ listing: Set<ObjectName>) {
         if store.participant.heal(listing: listing) { return writeAgain() }
-        if random.chance(0.3) { store.participant.mergeOutbox(limit: 1) }
+        if random.chance(0.3) { store.participant.mergeOutbox() }
         let own = listing.filter { store.participant.nodes.contains($0.node) }
         if own.count > 4, random.chance(0.3) {
             store.participant.beginRewriting()

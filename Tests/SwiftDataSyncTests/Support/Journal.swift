@@ -92,3 +92,11 @@ func settle(_ replicas: inout [Replica]) -> Bool {
     }
     return false
 }
+
+extension SyncParticipant {
+    /// Merges all objects that wait to be put.
+    mutating func mergeOutbox() {
+        var position: UInt64 = 0
+        while let next = mergeOutbox(after: position) { position = next }
+    }
+}
