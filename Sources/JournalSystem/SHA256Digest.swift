@@ -44,6 +44,13 @@ package struct SHA256Digest: Sendable {
         }.joined()
     }
 
+    /// The first and the next eight bytes of the digest.
+    package var halves: (high: UInt64, low: UInt64) {
+        let digits = hexadecimal
+        let high = UInt64(digits.prefix(16), radix: 16) ?? 0
+        return (high, UInt64(digits.dropFirst(16).prefix(16), radix: 16) ?? 0)
+    }
+
     private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         var position = 0
         if !pending.isEmpty {

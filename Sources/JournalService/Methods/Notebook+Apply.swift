@@ -12,7 +12,7 @@ extension NotebookCreate: WriteMethod {
         guard try NameLookup.notebook(named: name, in: context.models) == nil else {
             throw JournalError(.notebookExists, "a notebook named \"\(name.text)\" already exists")
         }
-        let notebook = context.createNotebook(name)
+        let notebook = try context.createNotebook(name)
         context.record(StepContent.Obstacle(.notebookCreation, name: name.text))
         return NotebookWritten(
             notebook: NotebookRecord(

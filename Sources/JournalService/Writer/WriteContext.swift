@@ -280,7 +280,7 @@ extension WriteContext {
         guard canCreate else {
             throw JournalError(.notebookNotFound, "notebook \"\(nameOrID)\" does not exist")
         }
-        return createNotebook(try Name(nameOrID, .notebook))
+        return try createNotebook(try Name(nameOrID, .notebook))
     }
 
     private func findNotebook(_ nameOrID: String) throws -> Notebook? {
@@ -292,17 +292,24 @@ extension WriteContext {
     }
 
     /// Creates a notebook; its name must not be taken.
-    func createNotebook(_ name: Name) -> Notebook {
+    func createNotebook(_ name: Name) throws -> Notebook {
         let isDefault = name.key == NotebookRecord.defaultName
-        let notebook = Notebook(
-            uuid: isDefault ? Notebook.defaultIdentity : .random(),
-            name: name,
-            revision: modelRevision
-        )
+        let identity = isDefault ? Notebook.defaultIdentity : UUID(of: name, .notebook)
+        let uuid = try newIdentity(identity) {
+            try NameLookup.notebook(uuid: $0, in: models) != nil
+        }
+        let notebook = Notebook(uuid: uuid, name: name, revision: modelRevision)
         models.insert(notebook)
         names.addNew(notebook)
         note(CommittedChange(.create, notebook))
         return notebook
+    }
+
+    /// Returns the identity of a name, if a row can have it, or a random one.
+    ///
+    /// Other machines may know that a row with this identity was deleted.
+    private func newIdentity(_ uuid: UUID, isTaken: (UUID) throws -> Bool) throws -> UUID {
+        try models.isCaptured || isTaken(uuid) ? .random() : uuid
     }
 
     /// Returns the tags of some names, creating those that do not exist.
@@ -313,7 +320,10 @@ extension WriteContext {
                 self.names.add(found)
                 return found
             }
-            let tag = Tag(uuid: .random(), name: name, revision: modelRevision)
+            let uuid = try newIdentity(UUID(of: name, .tag)) {
+                try NameLookup.tag(uuid: $0, in: models) != nil
+            }
+            let tag = Tag(uuid: uuid, name: name, revision: modelRevision)
             models.insert(tag)
             self.names.addNew(tag)
             note(CommittedChange(.create, tag))
@@ -329,69 +339,4 @@ extension WriteContext {
 
     /// Discards cached names, because the command renames or deletes a notebook or a tag.
     func namesChange() { names.invalidate() }
-}
-
-/// The notebooks and tags that recent commands referred to, by their names.
-struct NameCache {
-    /// The maximum number of notebooks, and of tags, that are kept.
-    private static let maximumNameCount = 1024
-
-    private var notebooks: [String: Notebook] = [:]
-    private var tags: [String: Tag] = [:]
-    /// Whether the open transaction created, renamed or deleted names.
-    private var isUncommitted = false
-
-    /// Returns the notebook that a name or an id referred to before.
-    func notebook(_ nameOrID: String) -> Notebook? { notebooks[nameOrID] }
-
-    /// Returns the tag of a key that was looked up before.
-    func tag(key: String) -> Tag? { tags[key] }
-
-    /// Keeps a notebook under the name or the id that referred to it.
-    mutating func add(_ notebook: Notebook, _ nameOrID: String) {
-        if notebooks.count >= Self.maximumNameCount { notebooks = [:] }
-        notebooks[nameOrID] = notebook
-    }
-
-    /// Keeps a tag.
-    mutating func add(_ tag: Tag) {
-        if tags.count >= Self.maximumNameCount { tags = [:] }
-        tags[tag.key] = tag
-    }
-
-    /// Keeps a notebook that the open transaction creates.
-    mutating func addNew(_ notebook: Notebook) {
-        add(notebook, notebook.name)
-        isUncommitted = true
-    }
-
-    /// Keeps a tag that the open transaction creates.
-    mutating func addNew(_ tag: Tag) {
-        add(tag)
-        isUncommitted = true
-    }
-
-    /// Removes every name, because a command renames or deletes one, which the next command must
-    /// not find.
-    mutating func invalidate() {
-        notebooks = [:]
-        tags = [:]
-        isUncommitted = true
-    }
-
-    /// Removes every name if the transaction that ended, or was undone, changed some.
-    ///
-    /// This includes a commit: a notebook that the context created retains every entry that is
-    /// added to it, while a fetched one does not.
-    mutating func transactionEnded() {
-        guard isUncommitted else { return }
-        removeAll()
-    }
-
-    /// Removes every name.
-    mutating func removeAll() {
-        notebooks = [:]
-        tags = [:]
-        isUncommitted = false
-    }
 }

@@ -52,9 +52,7 @@ package struct DerivedIdentity {
             digest.append(CollectionOfOne(0))
             digest.append(part.utf8)
         }
-        let digits = digest.hexadecimal
-        let high = UInt64(digits.prefix(16), radix: 16) ?? 0
-        let low = UInt64(digits.dropFirst(16).prefix(16), radix: 16) ?? 0
+        let (high, low) = digest.halves
         return EntryID(
             high: (high & 0xFFFF_FFFF_FFFF_0FFF) | 0x8000,
             low: (low & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000

@@ -43,6 +43,12 @@ extension CommitGroup {
     }
 }
 
+extension ModelContext {
+    /// Whether the history of the store is captured for synchronization, as the open commit group
+    /// reads it; false without one.
+    package var isCaptured: Bool { get throws { try group?.captureCursor() != nil } }
+}
+
 extension ModelContainer {
     /// Calls a closure with the sync records of the first store as of one commit.
     ///
