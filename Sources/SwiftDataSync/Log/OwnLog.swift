@@ -193,26 +193,33 @@ package struct OwnLog: Sendable {
         keys[name] = Set(object.changes.map(\.key))
         waiting[name.end] = WaitingObject(
             name: name,
-            content: ObjectContent(covers: object.covers, size: content.count),
+            content: ObjectContent(
+                covers: object.covers,
+                size: max(content.count, object.changes.count * minimumSize)
+            ),
             replaced: replaced
         )
         bytes[name.end] = content
         numbers.unsealed = min(numbers.unsealed ?? .max, name.end)
     }
 
+    /// The size that a change counts at least: small ones take as long to merge as others.
+    private var minimumSize: Int { maximumSize / 1_024 }
+
     /// Divides changes into one piece for each object; no changes are one piece, too.
     ///
     /// The last piece has all that is left if there would be more pieces than a limit.
     private func pieces(of changes: [Change], limit: UInt64) -> [[Change]] {
         var pieces: [[Change]] = [[]]
-        var writer = ByteWriter()
+        var total = 0
         for change in changes {
-            let size = writer.bytes.count
+            var writer = ByteWriter()
             writer.append(change)
-            if size > 0, writer.bytes.count > maximumSize, UInt64(pieces.count) < limit {
+            let size = max(writer.bytes.count, minimumSize)
+            total += size
+            if total > maximumSize, total > size, UInt64(pieces.count) < limit {
                 pieces.append([])
-                writer = ByteWriter()
-                writer.append(change)
+                total = size
             }
             pieces[pieces.count - 1].append(change)
         }
@@ -290,6 +297,7 @@ struct WaitingObject: Hashable, Sendable {
 /// The content of an object on the hub.
 struct ObjectContent: Hashable, Sendable {
     let covers: [NodeID: UInt64]
+    /// The size as it counts for the limit of an object.
     let size: Int
 }
 

@@ -70,6 +70,16 @@ struct SyncParticipantTests {
         #expect(deleted.filter { !$0.isEmpty } == [])
     }
 
+    /// A machine merges an object in one transaction.
+    @Test func publicationsOfManySmallChangesAreDivided() throws {
+        var one = try Self.participant(1, size: 1_024 * 64)
+        one.capture((0..<1_500).map(Self.insert))
+        #expect(one.log.outbox.allSatisfy { $0.bytes.count < 1_024 * 64 })
+        #expect(one.log.outbox.map { $0.name.end - $0.name.start } == [1_024, 476])
+        one.mergeOutbox()
+        #expect(one.log.waitingCount == 2)
+    }
+
     @Test func objectsThatWaitAreMerged() throws {
         var one = try Self.participant(1)
         for number in 0..<UInt64(5) { one.capture([Self.insert(number)]) }
