@@ -115,6 +115,22 @@ struct ContainerFailureTests {
         #expect(sync.status.phase == .stopped && sync.status.account == .available)
     }
 
+    private static let unsuitable: [(any PersistentModel.Type, String)] = [
+        (OneWay.self, "has no inverse of other"),
+        (Passport.self, "owner, which is to-one at both ends and required; make it optional"),
+    ]
+
+    @Test(arguments: unsuitable)
+    func relationshipThatCannotBeSynchronizedIsNamed(
+        model: any PersistentModel.Type,
+        problem: String
+    ) async throws {
+        let device = try hub.device("device", models: [model])
+        let error = await #expect(throws: CloudError.self) { try await device.sync.now() }
+        #expect(error?.code == .schema && error?.message.contains("\(model)") == true)
+        #expect(error?.message.contains(problem) == true)
+    }
+
     @Test func containerWithSeveralStoresIsRefused() async throws {
         let stores = [("locked", Schema([Locked.self])), ("travel", Schema(Travel.models))]
         let container = try ModelContainer(
@@ -138,4 +154,24 @@ struct ContainerFailureTests {
 @Model final class Locked {
     @Attribute(.local) var secret: String
     init(_ secret: String) { self.secret = secret }
+}
+
+/// A model with a relationship without an inverse.
+@Model final class OneWay {
+    var name = ""
+    var other: OneWay?
+    init() {}
+}
+
+/// A model that always has the other one.
+@Model final class Passport {
+    var number = 0
+    var owner: Owner
+    init(_ owner: Owner) { self.owner = owner }
+}
+
+@Model final class Owner {
+    var name = ""
+    @Relationship(inverse: \Passport.owner) var passport: Passport?
+    init() {}
 }

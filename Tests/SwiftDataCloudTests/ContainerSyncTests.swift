@@ -67,6 +67,38 @@ struct ContainerSyncTests {
         #expect(try laptop.lines == phone.lines)
     }
 
+    @Test func partsThatMovedStayWhenTheirFormerOwnerIsDeleted() async throws {
+        let (phone, laptop) = (try hub.device("phone"), try hub.device("laptop"))
+        try phone.write(writeTrip)
+        try phone.write { $0.insert(Travel.Trip("Oslo")) }
+        try await hub.synchronize(phone, laptop)
+        try phone.write { context in
+            let (rome, oslo) = (try #require(try phone.trip("Rome")), try phone.trip("Oslo"))
+            rome.name = "Rome, written later than its stops"
+            for stop in rome.stops ?? [] { stop.trip = oslo }
+            context.delete(rome)
+        }
+        try await hub.synchronize(phone, laptop, phone)
+        #expect(try phone.lines == laptop.lines)
+        #expect(try laptop.trip("Oslo")?.stops?.count == 2)
+        #expect(try laptop.context.fetchCount(FetchDescriptor<Travel.Trip>()) == 1)
+    }
+
+    @Test func rowsThatNobodyNeedsAnyMoreAreDeleted() async throws {
+        let (phone, laptop) = (try hub.device("phone"), try hub.device("laptop"))
+        try phone.write(writeTrip)
+        try await hub.synchronize(phone, laptop)
+        try phone.write { context in
+            let trip = try #require(try phone.trip("Rome"))
+            let country = try #require(trip.country)
+            trip.country = nil
+            context.delete(country)
+        }
+        try await hub.synchronize(phone, laptop, phone)
+        #expect(try laptop.context.fetchCount(FetchDescriptor<Travel.Country>()) == 0)
+        #expect(try phone.lines == laptop.lines)
+    }
+
     @Test func changedRowsOutliveADeletion() async throws {
         let (phone, laptop) = (try hub.device("phone"), try hub.device("laptop"))
         try phone.write(writeTrip)

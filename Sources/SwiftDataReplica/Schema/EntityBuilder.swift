@@ -58,11 +58,7 @@ struct EntityBuilder {
             name: rows.name,
             identity: identity,
             attributes: Dictionary(attributes.map { ($0.name, $0.columns) }) { first, _ in first },
-            references: Dictionary(
-                references.map {
-                    ($0.name, .init(target: $0.destination, isRequired: $0.isRequired))
-                }
-            ) { first, _ in first },
+            references: Dictionary(references.map { ($0.name, .init($0)) }) { first, _ in first },
             uniques: rows.uniqueConstraints.filter { constraint in
                 constraint != identity.names && constraint.allSatisfy(fields.contains)
             },
@@ -106,14 +102,23 @@ struct EntityBuilder {
             others.synchronized.contains(reference.destination)
                 && !policy.local.contains(reference.name)
         }
-        if let name = references.first(where: { $0.inverse == nil })?.name {
-            // The history does not list what a deletion clears.
-            throw error(rows.name, "has no inverse of \(name); add one, or list it as local")
-        }
-        if let name = references.first(where: \.isOneToOne)?.name {
-            throw error(rows.name, "has \(name), which is to-one at both ends; list it as local")
+        for reference in references {
+            if let problem = Self.problem(of: reference) { throw error(rows.name, problem) }
         }
         return references
+    }
+
+    /// Returns why a reference cannot be synchronized; nil if it can.
+    private static func problem(of reference: RowSchema.Reference) -> String? {
+        let name = reference.name
+        guard reference.inverse != nil else {
+            // The history does not list what a deletion clears.
+            return "has no inverse of \(name), and synchronization requires that all relationships "
+                + "have one; add it"
+        }
+        guard reference.isOneToOne, reference.isRequired else { return nil }
+        // Of two models that devices relate to the same one, one has none in the end.
+        return "has \(name), which is to-one at both ends and required; make it optional"
     }
 
     private static func identity(
@@ -146,7 +151,9 @@ struct EntityBuilder {
         for reference in rows.references where entity.references[reference.name] != nil {
             let role = role(of: reference)
             if case .owner = role { owners.append(reference.name) }
-            fields.append(.init(reference.name, role: role))
+            fields.append(
+                .init(reference.name, role: role, isExclusive: reference.isOneToOne)
+            )
         }
         guard owners.count <= 1 else {
             throw Self.error(
@@ -184,7 +191,7 @@ struct EntityBuilder {
 
     private func role(of reference: RowSchema.Reference) -> SyncEntity.Role {
         switch reference.targetDeleteRule {
-        case .cascade: .owner(of: reference.destination)
+        case .cascade where !reference.isOneToOne: .owner(of: reference.destination)
         case .deny:
             .reference(
                 to: reference.destination,
@@ -212,10 +219,10 @@ struct OtherEntities {
         synchronized = Set(entities.map(\.name))
         let references = entities.flatMap(\.references)
         let targets = { (rule: Schema.Relationship.DeleteRule) in
-            Set(references.filter { $0.targetDeleteRule == rule }.map(\.destination))
+            references.filter { $0.targetDeleteRule == rule }
         }
-        denied = targets(.deny)
-        owners = targets(.cascade)
+        denied = Set(targets(.deny).map(\.destination))
+        owners = Set(targets(.cascade).filter { !$0.isOneToOne }.map(\.destination))
     }
 }
 

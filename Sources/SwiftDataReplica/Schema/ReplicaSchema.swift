@@ -10,6 +10,15 @@ struct ReplicaSchema: Sendable {
     struct Reference: Sendable {
         let target: String
         let isRequired: Bool
+        /// Whether the deletion of the row concerns the row that it refers to: by `.cascade` or
+        /// `.deny`.
+        let concernsTarget: Bool
+
+        init(_ reference: RowSchema.Reference) {
+            target = reference.destination
+            isRequired = reference.isRequired
+            concernsTarget = [.cascade, .deny].contains(reference.deleteRule)
+        }
     }
 
     /// The properties that identify a row on all machines.

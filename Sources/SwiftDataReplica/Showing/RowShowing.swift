@@ -49,6 +49,7 @@ struct RowShowing {
             inserted = try insert(plan.insertions, unshown: &unshown)
             try update(plan, inserted: inserted, unshown: &unshown)
             try show(pairs)
+            try update(plan.releases, unshown: &unshown)
             try access.context.namedRows.deleteRows(removed)
             let models = ShownModels(
                 transaction: try access.nextTransaction(),

@@ -14,6 +14,8 @@ struct ShowingPlan {
     /// The values that differ.
     var updates: [RowID: [String: SyncValue]] = [:]
     var deletions: Set<RowID> = []
+    /// The references of rows to delete, by which the deletion would reach rows that stay.
+    var releases: [RowID: [String: SyncValue]] = [:]
     /// The rows that are not shown as they were merged.
     var unshown: Set<RowID> = []
     /// The fields that do not receive their values.
@@ -54,9 +56,24 @@ struct ShowingPlan {
         }
         try resolveUniqueValues()
         try resolveReferences(wanted)
+        releaseTargets()
     }
 
     // MARK: References
+
+    /// Finds the references that are cleared before the deletion of their rows: the merge has
+    /// decided about the rows that they refer to.
+    private mutating func releaseTargets() {
+        for row in deletions {
+            for (name, reference) in access.schema.entities[row.entity]?.references ?? [:]
+            where reference.concernsTarget && !reference.isRequired {
+                guard let target = present[row]?[name]?.row, !deletions.contains(target) else {
+                    continue
+                }
+                releases[row, default: [:]][name] = .null
+            }
+        }
+    }
 
     /// Replaces references to rows that the store will not have, also those that it has now.
     private mutating func resolveReferences(_ wanted: [RowID: [String: SyncValue]?]) throws {

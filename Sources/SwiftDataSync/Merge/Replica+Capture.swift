@@ -31,6 +31,7 @@ extension Replica {
             }
         }
         keys.formUnion(delete(deletions))
+        merge.settleContests()
         for key in nextOutcomes(limit: limit) {
             keys.insert(key)
             merge.outcomes.remove(key)

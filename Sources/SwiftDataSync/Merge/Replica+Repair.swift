@@ -14,6 +14,7 @@ extension Replica {
     package mutating func repair(at time: Int64, patience: Int64) {
         if follows(.home) { substituteMissingRows(at: time, patience: patience) }
         if follows(.unique) { mergeEqualRows() }
+        merge.settleContests()
     }
 
     private mutating func substituteMissingRows(at time: Int64, patience: Int64) {

@@ -9,8 +9,9 @@
 ///
 /// A replica has three tasks: `capture(_:)` assigns clocks to the changes of the store,
 /// `apply(_:)` merges the changes of others (`ReplicaMerge`), and `repair(at:patience:)` restores
-/// the constraints that no single change can violate. What they change is named by subjects
-/// (`ChangeKey`), and `changes(for:)` returns the changes to publish for them.
+/// the constraints that no single change can violate. After each of them, one row at most refers to
+/// another one by a field that allows one. What they change is named by subjects (`ChangeKey`), and
+/// `changes(for:)` returns the changes to publish for them.
 package struct Replica: Sendable {
     /// The rows and the rules of their merge.
     var merge: ReplicaMerge
@@ -96,15 +97,19 @@ package struct Replica: Sendable {
     // MARK: Changes of others
 
     /// Merges changes; what cannot be applied yet is parked.
-    package mutating func apply(_ changes: some Sequence<Change>) { merge.apply(changes) }
+    package mutating func apply(_ changes: some Sequence<Change>) {
+        merge.apply(changes)
+        merge.settleContests()
+    }
 
     /// Merges a change, and those that waited for it.
-    package mutating func apply(_ change: Change) { merge.apply(change) }
+    package mutating func apply(_ change: Change) { apply(CollectionOfOne(change)) }
 
     /// Applies the parked changes of entities and fields that a new schema describes.
     package func adopting(_ schema: SyncSchema) -> Replica {
         var result = self
         result.merge = merge.adopting(schema)
+        result.merge.settleContests()
         return result
     }
 }

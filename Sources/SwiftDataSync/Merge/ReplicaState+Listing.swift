@@ -73,7 +73,9 @@ extension ReplicaState {
         self.schema = schema
         index.indexEqualRows(of: rows, in: schema)
         for (name, entity) in schema.entities.sorted(by: { $0.key < $1.key })
-        where !entity.uniques.isEmpty || !entity.denyingFields.isEmpty {
+        where !entity.uniques.isEmpty || !entity.denyingFields.isEmpty
+            || !entity.exclusiveFields.isEmpty
+        {
             visitRows(of: name) { state, row, known in state.note(row, from: nil, to: known) }
         }
     }

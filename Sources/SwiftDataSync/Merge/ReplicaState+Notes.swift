@@ -4,7 +4,8 @@
 /// Notes for the next repair, made when they arise, so that no repair visits all rows.
 ///
 /// Of two rows with one unique value, the one that received it later is noted. A reference without
-/// a row is noted when it is written, or when its row disappears.
+/// a row is noted when it is written, or when its row disappears. A row to which only one may refer
+/// is noted when a reference to it is written, or when another row is merged into it.
 extension ReplicaState {
     mutating func note(_ row: RowID, from old: RowState?, to new: RowState?) {
         guard let new else {
@@ -22,6 +23,17 @@ extension ReplicaState {
         }
         for (field, _) in entity.denyingFields where isWritten(field) {
             if let target = new.fields[field]?.value.row { note(field, of: row, to: target) }
+        }
+        for field in entity.exclusiveFields where isWritten(field) {
+            guard let target = new.fields[field]?.value.row else { continue }
+            contest(resolve(target), by: field, of: row.entity)
+        }
+    }
+
+    /// Notes that a row received the references to another one.
+    mutating func noteContests(about target: RowID) {
+        for (entity, field) in schema.exclusives(to: target.entity) {
+            contest(resolve(target), by: field, of: entity)
         }
     }
 

@@ -19,6 +19,8 @@ struct ReplicaState: Sendable {
     var equalRows = RecordSet<RowID>(.equalRow)
     /// The references without a row.
     var homeless = RecordMap<FieldID, Homeless>(.homeless)
+    /// The rows to which several rows may refer by a field that allows one; empty between steps.
+    private(set) var contested: Set<ReplicaIndex.Reference> = []
     var index = ReplicaIndex()
 
     /// A reference without a row, with the time at which a repair found it.
@@ -172,7 +174,24 @@ struct ReplicaState: Sendable {
         redirects.set(row, to: target, hasSource: hasSource)
         index.merged[target, default: []].insert(row)
         noteReferrers(of: row)
+        noteContests(about: target)
         return true
+    }
+
+    // MARK: Contests
+
+    /// Notes that several rows may refer to a row by a field that allows one.
+    mutating func contest(_ target: RowID, by field: String, of entity: String) {
+        contested.insert(ReplicaIndex.Reference(target: target, entity: entity, field: field))
+    }
+
+    /// Forgets the noted contests, and returns them in order.
+    mutating func takeContests() -> [ReplicaIndex.Reference] {
+        guard !contested.isEmpty else { return [] }
+        defer { contested = [] }
+        return contested.sorted { left, right in
+            (left.target, left.entity, left.field) < (right.target, right.entity, right.field)
+        }
     }
 
     // MARK: Deletions

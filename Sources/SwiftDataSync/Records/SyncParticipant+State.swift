@@ -120,6 +120,10 @@ extension SyncSchema {
             writer.append(name.utf8)
             for field in entity.fields.map(\.name).sorted() { writer.append(field.utf8) }
             for unique in entity.uniques { for name in unique.fields { writer.append(name.utf8) } }
+            for field in entity.exclusiveFields {
+                writer.append(byte: 1)
+                writer.append(field.utf8)
+            }
             writer.append(byte: 0)
         }
         for relation in relations.sorted() { writer.append(relation.utf8) }

@@ -9,11 +9,14 @@ package struct SyncEntity: Sendable {
         package let name: String
         /// The rule.
         package let role: Role
+        /// Whether one row at most refers to another one by the field: the last that was written.
+        package let isExclusive: Bool
 
         /// Creates a field.
-        package init(_ name: String, role: Role = .plain) {
+        package init(_ name: String, role: Role = .plain, isExclusive: Bool = false) {
             self.name = name
             self.role = role
+            self.isExclusive = isExclusive
         }
 
         /// The entity that the field refers to.
@@ -115,6 +118,8 @@ package struct SyncEntity: Sendable {
     let guardedFields: [(name: String, kept: Kept?)]
     /// The references that forbid the deletion of the other row, and their substitutes.
     let denyingFields: [(name: String, substitute: SyncValue)]
+    /// The references by which one row at most refers to another one, in order.
+    let exclusiveFields: [String]
     private let names: Set<String>
     private let guardedNames: Set<String>
     private let referenceNames: Set<String>
@@ -143,6 +148,7 @@ package struct SyncEntity: Sendable {
         self.owner = owner
         guardedFields = guarded.sorted { $0.name < $1.name }
         denyingFields = denying.sorted { $0.name < $1.name }
+        exclusiveFields = fields.filter(\.isExclusive).map(\.name).sorted()
         names = Set(fields.map(\.name))
         guardedNames = Set(guarded.map(\.name))
         referenceNames = Set(fields.filter { $0.target != nil }.map(\.name))

@@ -30,6 +30,8 @@ package enum SyncRule: String, CaseIterable, Sendable {
     case restamp
     /// Content that the author of a deletion had not seen keeps the row alive.
     case revive
+    /// Of several rows that refer to one, all but the last lose a reference that only one may have.
+    case single
     /// Rows with one unique value become one.
     case unique
 }

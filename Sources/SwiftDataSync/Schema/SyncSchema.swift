@@ -14,6 +14,8 @@ package struct SyncSchema: Sendable {
     private let denials: [String: [(entity: String, field: String)]]
     /// The fields that refer to rows of an entity.
     private let references: [String: [(entity: String, field: String)]]
+    /// The fields by which one row at most refers to each row of an entity.
+    private let exclusives: [String: [(entity: String, field: String)]]
 
     /// Creates a schema.
     ///
@@ -31,11 +33,15 @@ package struct SyncSchema: Sendable {
         var parts: [String: [SyncEntity]] = [:]
         var denials: [String: [(entity: String, field: String)]] = [:]
         var references: [String: [(entity: String, field: String)]] = [:]
+        var exclusives: [String: [(entity: String, field: String)]] = [:]
         for entity in entities {
             if let owner = entity.owner { parts[owner.entity, default: []].append(entity) }
             for field in entity.fields {
                 if let target = field.target {
                     references[target, default: []].append((entity.name, field.name))
+                    if field.isExclusive {
+                        exclusives[target, default: []].append((entity.name, field.name))
+                    }
                 }
                 guard case .reference(let target, .denies) = field.role else { continue }
                 denials[target, default: []].append((entity.name, field.name))
@@ -44,6 +50,7 @@ package struct SyncSchema: Sendable {
         self.parts = parts
         self.denials = denials
         self.references = references
+        self.exclusives = exclusives
         for entity in entities { try check(entity) }
     }
 
@@ -69,6 +76,11 @@ package struct SyncSchema: Sendable {
     /// Returns the fields that refer to rows of an entity.
     func references(to entity: String) -> [(entity: String, field: String)] {
         references[entity] ?? []
+    }
+
+    /// Returns the fields by which one row at most refers to each row of an entity.
+    func exclusives(to entity: String) -> [(entity: String, field: String)] {
+        exclusives[entity] ?? []
     }
 
     /// Returns whether a field's values are content.

@@ -23,14 +23,16 @@ struct TestHub {
     /// Creates a device with a store of its own.
     func device(
         _ name: String,
-        database: ModelConfiguration.CloudKitDatabase = .private(Self.name)
+        database: ModelConfiguration.CloudKitDatabase = .private(Self.name),
+        models: [any PersistentModel.Type] = Travel.models
     ) throws -> Device {
         try Device(
             ModelConfiguration(
                 url: folder.url.appending(path: "\(name).store"),
                 cloudKitDatabase: database
             ),
-            hubs: hubs
+            hubs: hubs,
+            models: models
         )
     }
 
@@ -46,8 +48,12 @@ final class Device {
     let context: ModelContext
     private let hubs: HubDirectory
 
-    init(_ configuration: ModelConfiguration, hubs: HubDirectory) throws {
-        container = try ModelContainer(for: Schema(Travel.models), configurations: configuration)
+    init(
+        _ configuration: ModelConfiguration,
+        hubs: HubDirectory,
+        models: [any PersistentModel.Type] = Travel.models
+    ) throws {
+        container = try ModelContainer(for: Schema(models), configurations: configuration)
         context = ModelContext(container)
         self.hubs = hubs
     }

@@ -75,6 +75,38 @@ struct ReplicaSchemaTests {
         init() {}
     }
 
+    /// Has the foreign key of its engine, and not of its badge.
+    @Model final class Car {
+        var name = ""
+        @Relationship(deleteRule: .cascade, inverse: \Engine.car) var engine: Engine?
+        @Relationship(deleteRule: .cascade, inverse: \Badge.car) var badge: Badge?
+        init() {}
+    }
+
+    @Model final class Engine {
+        var name = ""
+        var car: Car?
+        init() {}
+    }
+
+    @Model final class Badge {
+        var name = ""
+        var car: Car?
+        init() {}
+    }
+
+    @Model final class Wheel {
+        var name = ""
+        var hub: Hub
+        init(_ hub: Hub) { self.hub = hub }
+    }
+
+    @Model final class Hub {
+        var name = ""
+        @Relationship(inverse: \Wheel.hub) var wheel: Wheel?
+        init() {}
+    }
+
     private func schema(
         _ models: any PersistentModel.Type...,
         policy: SyncPolicy = SyncPolicy()
@@ -165,9 +197,43 @@ struct ReplicaSchemaTests {
         let read = { try ReplicaSchema(container.rowSchema, policy: policy) }
         #expect(message(of: read)?.contains("oneWay") == true)
         policy.entities["Left"] = .init(local: ["oneWay"])
-        #expect(message(of: read)?.contains("both ends") == true)
-        policy.entities["Left"] = .init(local: ["oneWay", "right"])
-        policy.entities["Right"] = .init(local: ["left"])
-        #expect(try read().order == ["Left", "Right", "Target"])
+        #expect(try read().order == ["Right", "Left", "Target"])
+    }
+
+    @Test func oneRowAtMostRefersToAnotherOneIfBothEndsAreToOne() throws {
+        let policy = SyncPolicy(entities: ["Left": .init(local: ["oneWay"])])
+        let left = try schema(Left.self, policy: policy).sync.entities["Left"]
+        let right = left?.fields.first { $0.name == "right" }
+        guard case .reference("Right", .nullifies)? = right?.role else {
+            Issue.record("\(right as Any)")
+            return
+        }
+        #expect(right?.isExclusive == true)
+        let owner = try schema(Owner.self, policy: givingIdentities).sync.entities["Part"]
+        #expect(owner?.fields.allSatisfy { !$0.isExclusive } == true)
+    }
+
+    /// Two models that belong together are independent rows: which of them has the foreign key
+    /// depends on names.
+    @Test func cascadesOfOneToOneRelationshipsMakeNoParts() throws {
+        let entities = try schema(Car.self, policy: givingIdentities).sync.entities
+        for name in ["Car", "Engine", "Badge"] {
+            let owners = entities[name]?.fields.filter { field in
+                if case .owner = field.role { true } else { false }
+            }
+            #expect(owners?.map(\.name) == [], "\(name)")
+        }
+    }
+
+    @Test func requiredReferenceThatOneRowAtMostHasIsNamed() throws {
+        let error = message { try schema(Wheel.self, policy: givingIdentities) }
+        #expect(error?.contains("hub, which is to-one at both ends and required") == true)
+    }
+
+    private var givingIdentities: SyncPolicy {
+        var policy = SyncPolicy()
+        policy.givesIdentities = true
+        policy.guardsAttributes = true
+        return policy
     }
 }

@@ -6,9 +6,10 @@
 /// The actions of a machine's user.
 extension SimulatedMachine {
     /// Does something at random.
-    mutating func act(step: Int, purges: Bool, ledger: inout Ledger) {
+    mutating func act(step: Int, purges: Bool, singles: Bool, ledger: inout Ledger) {
         let time = 1_000 + Int64(step) + skew
         let text = "T\(step).\(number).\(Int.random(in: 0..<1_000, using: &random))"
+        if singles, random.chance(0.3) { return actOnSingles("C" + text, at: time, &ledger) }
         switch random.fraction() {
         case ..<0.10: create("book", names: ["work", "home", "trip"], at: time)
         case ..<0.18: create("tag", names: ["red", "blue"], at: time)
@@ -27,14 +28,14 @@ extension SimulatedMachine {
         }
     }
 
-    private mutating func newRow(_ entity: String) -> RowID {
+    mutating func newRow(_ entity: String) -> RowID {
         RowID(
             entity: entity,
             key: RowKey(high: takeRandom(), low: takeRandom())
         )
     }
 
-    private mutating func create(_ entity: String, names: [String], at time: Int64) {
+    mutating func create(_ entity: String, names: [String], at time: Int64) {
         guard let name = pick(names), !hasName(name, entity) else { return }
         store.insert(newRow(entity), ["name": .text(name)], at: time)
     }

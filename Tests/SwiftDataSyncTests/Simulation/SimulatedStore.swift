@@ -56,7 +56,7 @@ struct SimulatedStore {
     func content(of row: RowID) -> String? {
         switch row.entity {
         case "entry", "earlier": text(row)
-        case "attachment", "part": text(row, "content")
+        case "attachment", "part", "cover": text(row, "content")
         default: nil
         }
     }
@@ -102,6 +102,7 @@ struct SimulatedStore {
         }
         guard !history.isEmpty else { return true }
         history = []
+        showClearedReferences()
         return rows == shownRows && pairs == Set(participant.replica.presentPairs)
     }
 
@@ -123,7 +124,31 @@ struct SimulatedStore {
     /// Takes over the rows of the participant.
     mutating func update() {
         rows = shownRows
+        if hasSharedTarget { failure = "two rows refer to one" }
         pairs = Set(participant.replica.presentPairs)
+    }
+
+    /// Shows the references that were cleared because the user gave their row to another one, which
+    /// is visible only where both rows of the other end will be merged.
+    private mutating func showClearedReferences() {
+        for (entity, field) in Self.exclusiveFields {
+            for row in rows(of: entity) {
+                guard let state = participant.replica[row]?.fields[field], state.value == .null,
+                    state.clock.level > 0
+                else { continue }
+                rows[row]?[field] = .null
+            }
+        }
+    }
+
+    private static let exclusiveFields = [("shelf", "book"), ("cover", "page")]
+
+    /// Whether several rows refer to one by a field that allows one.
+    private var hasSharedTarget: Bool {
+        Self.exclusiveFields.contains { entity, field in
+            let targets = rows(of: entity).compactMap { rows[$0]?[field]?.row }
+            return Set(targets).count < targets.count
+        }
     }
 
     private var shownRows: [RowID: [String: SyncValue]] {

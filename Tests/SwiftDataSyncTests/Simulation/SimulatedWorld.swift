@@ -25,6 +25,8 @@ struct SimulatedWorld {
 
     let mode: Mode
     let purges: Bool
+    /// Whether users relate rows by references that one row at most has.
+    let singles: Bool
     var ledger = Ledger()
     var hub: SimulatedHub
     var machines: [SimulatedMachine]
@@ -42,14 +44,16 @@ struct SimulatedWorld {
         seed: UInt64,
         purges: Bool = false,
         seals: Bool = false,
+        singles: Bool = false,
         storage: SimulatedStorage = .memory,
         omitting omitted: Set<SyncRule> = []
     ) throws {
         self.storage = storage
         self.mode = mode
         self.purges = purges
+        self.singles = singles
         self.omitted = omitted
-        let schema = try SyncSchema.journal()
+        let schema = try SyncSchema.journal(singles: singles)
         self.schema = schema
         var random = SplitMix(seed: seed &* 1_000_003 &+ UInt64(mode.rawValue))
         hub = SimulatedHub(isFolder: mode.isFolder, seed: random.next())
@@ -86,7 +90,8 @@ struct SimulatedWorld {
     mutating func advance(_ step: Int) {
         let index = Int.random(in: machines.indices, using: &random)
         switch random.fraction() {
-        case ..<0.62: machines[index].act(step: step, purges: purges, ledger: &ledger)
+        case ..<0.62:
+            machines[index].act(step: step, purges: purges, singles: singles, ledger: &ledger)
         case ..<0.93:
             machines[index].synchronize(&hub, crashes: random.chance(0.1))
         case ..<0.95: backup = (index, machines[index].store)
