@@ -72,7 +72,8 @@ extension ContainerSync {
 extension ContainerSync.Conflict {
     init(_ kept: KeptText, machines: [NodeID: String]) {
         model = kept.model
-        attribute = kept.attribute
+        // In the store, the name of a subclass precedes the name of its attribute.
+        attribute = kept.attribute.split(separator: ".").last.map(String.init) ?? kept.attribute
         current = Version(kept.current, machines: machines)
         other = Version(kept.other, machines: machines)
         row = kept.row

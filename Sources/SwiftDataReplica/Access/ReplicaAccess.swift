@@ -103,7 +103,7 @@ final class ReplicaAccess: @unchecked Sendable {
         of identifiers: [PersistentIdentifier],
         in entity: ReplicaSchema.Entity
     ) throws -> [(identifier: PersistentIdentifier, row: RowID, values: [String: SyncValue])] {
-        var names = entity.fields
+        var names = entity.properties
         if case .attribute(let name) = entity.identity { names.append(name) }
         let rows = try context.namedRows.storedRows(identifiers, reading: names)
         if case .attribute(let name) = entity.identity {
@@ -124,7 +124,11 @@ final class ReplicaAccess: @unchecked Sendable {
         return try rows.compactMap { row in
             guard let id = try self.row(row.identifier) else { return nil }
             var values: [String: SyncValue] = [:]
-            for name in entity.fields {
+            if entity.isHierarchy {
+                let subclass = row.subclass.map { SyncValue.text($0) }
+                values[ReplicaSchema.Entity.classField] = subclass ?? .null
+            }
+            for name in entity.properties {
                 switch row.values[name] {
                 case .columns(let columns): values[name] = ColumnCoding.syncValue(columns)
                 case .reference(let target):

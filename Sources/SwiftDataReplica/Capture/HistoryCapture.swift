@@ -24,6 +24,7 @@ struct HistoryCapture {
     /// Returns the changes of a page, and records the identities of its rows.
     mutating func changes(in page: CapturePage) throws -> [LocalChange] {
         let rows = page.rows.filter { access.schema.entities[$0.identifier.entityName] != nil }
+        try renewIdentities(of: rows)
         let present = try presentRows(rows.map(\.identifier))
         for row in rows {
             let known = try access.recordedKey(of: row.identifier)
@@ -36,6 +37,30 @@ struct HistoryCapture {
         try addDeletions()
         try add(page.pairs)
         return changes
+    }
+
+    /// Gives rows that replaced others new identities, as they may be of other classes.
+    private mutating func renewIdentities(of rows: [CapturedRow]) throws {
+        for row in rows where try isReplaced(row) {
+            guard let known = try access.recordedKey(of: row.identifier) else { continue }
+            let replaced = RowID(entity: row.identifier.entityName, key: known)
+            deleted.append((replaced, row.author == purgeAuthor, row.lastTime))
+            try access.removeRecord(of: row.identifier)
+            access.forgetAll()
+        }
+    }
+
+    /// Returns whether a row of a hierarchy has the primary key of a deleted one.
+    private func isReplaced(_ row: CapturedRow) throws -> Bool {
+        let entity = access.schema.entities[row.identifier.entityName]
+        guard entity?.isHierarchy == true, entity?.identity == .given else { return false }
+        switch row.operation {
+        case .inserted: return row.isReplacement
+        case .updated: return false
+        // A later page inserts the row again.
+        case .deleted:
+            return try !access.context.namedRows.storedRows([row.identifier], reading: []).isEmpty
+        }
     }
 
     private func presentRows(

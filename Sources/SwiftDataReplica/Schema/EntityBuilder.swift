@@ -25,9 +25,6 @@ struct EntityBuilder {
         others: OtherEntities
     ) throws(SyncError) {
         let policy = allPolicies.entities[rows.name] ?? .init()
-        guard rows.subclasses.isEmpty else {
-            throw Self.error(rows.name, "has subclasses; list it as local")
-        }
         let identity = try Self.identity(
             rows,
             policy,
@@ -41,14 +38,16 @@ struct EntityBuilder {
         if let name = unknown.min() {
             throw Self.error(rows.name, "has no synchronized property \(name); correct the policy")
         }
-        if allPolicies.guardsAttributes, others.denied.contains(rows.name),
-            others.owners.contains(rows.name)
-        {
-            throw Self.error(
-                rows.name,
-                "has relationships with both of the delete rules .cascade and .deny; change one"
-            )
+        let uniques = rows.uniqueConstraints.filter { constraint in
+            constraint != identity.names && constraint.allSatisfy(fields.contains)
         }
+        let problem = Self.problem(
+            of: rows,
+            uniques: uniques,
+            policy: allPolicies,
+            others: others
+        )
+        if let problem { throw Self.error(rows.name, problem) }
         self.rows = rows
         self.policy = policy
         guardsAttributes =
@@ -59,11 +58,28 @@ struct EntityBuilder {
             identity: identity,
             attributes: Dictionary(attributes.map { ($0.name, $0.columns) }) { first, _ in first },
             references: Dictionary(references.map { ($0.name, .init($0)) }) { first, _ in first },
-            uniques: rows.uniqueConstraints.filter { constraint in
-                constraint != identity.names && constraint.allSatisfy(fields.contains)
-            },
-            localValues: policy.localValues
+            uniques: uniques,
+            localValues: policy.localValues,
+            subclasses: Set(rows.subclasses)
         )
+    }
+
+    /// Returns why the rules of an entity contradict each other; nil if they do not.
+    private static func problem(
+        of rows: RowSchema.Entity,
+        uniques: [[String]],
+        policy: SyncPolicy,
+        others: OtherEntities
+    ) -> String? {
+        if policy.guardsAttributes, others.denied.contains(rows.name),
+            others.owners.contains(rows.name)
+        {
+            return "has relationships with both of the delete rules .cascade and .deny; change one"
+        }
+        guard !rows.subclasses.isEmpty, let names = uniques.first else { return nil }
+        // Rows with one value become one, and can be of different classes.
+        return "has subclasses and unique values of \(names.joined(separator: " and ")); remove "
+            + "the constraint"
     }
 
     /// Returns the attributes that other devices receive.
@@ -129,7 +145,7 @@ struct EntityBuilder {
         guard policy.identity.isEmpty else { return .derived(policy.identity) }
         let attribute = rows.attributes.first { attribute in
             attribute.columns.map(\.kind) == [.uuid] && !attribute.isLocal
-                && rows.uniqueConstraints.contains([attribute.name])
+                && attribute.subclass == nil && rows.uniqueConstraints.contains([attribute.name])
         }
         guard let attribute else {
             if givesIdentities { return .given }
@@ -144,6 +160,7 @@ struct EntityBuilder {
     /// Returns the rules.
     func syncEntity() throws(SyncError) -> SyncEntity {
         var fields: [SyncEntity.Field] = []
+        if entity.isHierarchy { fields.append(.init(ReplicaSchema.Entity.classField)) }
         for attribute in rows.attributes where entity.attributes[attribute.name] != nil {
             fields.append(.init(attribute.name, role: role(of: attribute)))
         }

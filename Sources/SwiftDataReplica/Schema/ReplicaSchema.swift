@@ -55,9 +55,23 @@ struct ReplicaSchema: Sendable {
         /// The unique constraints, in the order of `SyncEntity.uniques`.
         let uniques: [[String]]
         let localValues: [String: StoredValue]
+        /// The names of the subclasses, of which the rows are in the same table.
+        let subclasses: Set<String>
 
-        /// The names of the fields.
-        var fields: [String] { Array(attributes.keys) + Array(references.keys) }
+        /// The field with the name of a row's subclass, which no property can have; null for the
+        /// root class.
+        static let classField = "#class"
+
+        /// The names of the properties with values.
+        var properties: [String] { Array(attributes.keys) + Array(references.keys) }
+        /// Whether rows have classes.
+        var isHierarchy: Bool { !subclasses.isEmpty }
+
+        /// Returns whether rows have a field.
+        func hasField(_ name: String) -> Bool {
+            attributes[name] != nil || references[name] != nil
+                || isHierarchy && name == Self.classField
+        }
     }
 
     /// A many-to-many relationship.

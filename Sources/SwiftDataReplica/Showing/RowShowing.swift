@@ -71,9 +71,7 @@ struct RowShowing {
             guard let entity = access.schema.entities[row.entity] else { continue }
             let values = replica.contains(row) ? replica.values(of: row) : nil
             wanted.updateValue(
-                values?.filter { name, _ in
-                    entity.attributes[name] != nil || entity.references[name] != nil
-                },
+                values?.filter { name, _ in entity.hasField(name) },
                 forKey: row
             )
         }
@@ -106,12 +104,15 @@ struct RowShowing {
     /// Inserts a row.
     ///
     /// - Returns: Nil if a model cannot have the values, such as a row of another version of the
-    ///   schema, or one with a required reference to a row that is not here.
+    ///   schema or of an unknown class, or one with a required reference to a row that is not here.
     private func insert(
         _ row: RowID,
         _ values: [String: SyncValue],
         into entity: ReplicaSchema.Entity
     ) throws -> PersistentIdentifier? {
+        var values = values
+        let subclass = values.removeValue(forKey: ReplicaSchema.Entity.classField)?.text
+        guard subclass.map(entity.subclasses.contains) ?? true else { return nil }
         var stored = entity.localValues
         if case .attribute(let name) = entity.identity { stored[name] = row.key.storedValue }
         for (name, value) in values {
@@ -123,7 +124,11 @@ struct RowShowing {
         }
         var identifier: PersistentIdentifier?
         _ = try attempt {
-            identifier = try access.context.namedRows.insertRow(into: entity.name, values: stored)
+            identifier = try access.context.namedRows.insertRow(
+                into: entity.name,
+                subclass: subclass,
+                values: stored
+            )
         }
         return identifier
     }

@@ -52,7 +52,10 @@ struct ShowingPlan {
         )
         for case (let row, let values?) in wanted {
             guard let present = present[row] else { continue }
-            updates[row] = values.filter { present[$0.key] != $0.value }
+            updates[row] = values.filter { name, value in
+                // A row keeps its class.
+                present[name] != value && name != ReplicaSchema.Entity.classField
+            }
         }
         try resolveUniqueValues()
         try resolveReferences(wanted)

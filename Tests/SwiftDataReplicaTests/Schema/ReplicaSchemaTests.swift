@@ -107,6 +107,30 @@ struct ReplicaSchemaTests {
         init() {}
     }
 
+    @Model class Lorry {
+        var name = ""
+        init() {}
+    }
+
+    @Model final class Van: Lorry {
+        override init() { super.init() }
+    }
+
+    @Model final class Truck: Lorry {
+        var load = 0.0
+        override init() { super.init() }
+    }
+
+    @Model class Ticket {
+        @Attribute(.unique) var number = 0
+        init() {}
+    }
+
+    @Model final class Season: Ticket {
+        var year = 0
+        override init() { super.init() }
+    }
+
     private func schema(
         _ models: any PersistentModel.Type...,
         policy: SyncPolicy = SyncPolicy()
@@ -223,6 +247,17 @@ struct ReplicaSchemaTests {
             }
             #expect(owners?.map(\.name) == [], "\(name)")
         }
+    }
+
+    @Test func rowsOfAHierarchyHaveAClass() throws {
+        let schema = try self.schema(Car.self, Van.self, Truck.self, policy: givingIdentities)
+        let entity = try #require(schema.entities["Lorry"])
+        #expect(entity.subclasses == ["Van", "Truck"])
+        #expect(entity.properties.sorted() == ["Truck.load", "name"])
+        #expect(schema.sync.entities["Lorry"]?.fields.map(\.name).contains("#class") == true)
+        #expect(schema.sync.entities["Car"]?.fields.map(\.name).contains("#class") == false)
+        let error = message { try self.schema(Ticket.self, Season.self, policy: givingIdentities) }
+        #expect(error?.contains("Ticket") == true && error?.contains("number") == true)
     }
 
     @Test func requiredReferenceThatOneRowAtMostHasIsNamed() throws {

@@ -37,6 +37,8 @@ package struct CapturedRow: Equatable, Sendable {
     package let updates: [String: Date]
     /// The author of the last change.
     package let author: String?
+    /// Whether the row was deleted, and another one inserted with its primary key.
+    package let isReplacement: Bool
 }
 
 /// The changes of a pair of a join table in a part of the history, as one change.

@@ -34,7 +34,8 @@ struct CollapsedChanges {
                     subclass: row.subclass,
                     operation: operation,
                     updates: row.updates,
-                    author: row.author
+                    author: row.author,
+                    isReplacement: row.existed && operation.isInsertion
                 )
             }
         }
@@ -83,5 +84,11 @@ struct CollapsedChanges {
         } else {
             collapsedPairs[identity] = CapturedPair(pair: pair, time: time)
         }
+    }
+}
+
+extension CapturedRow.Operation {
+    fileprivate var isInsertion: Bool {
+        if case .inserted = self { true } else { false }
     }
 }
