@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the journal project authors
 
+internal import Synchronization
+
 extension AnyKeyPath {
     /// The description of the key path, in which a property without a known name has a type but no
     /// address.
@@ -9,7 +11,19 @@ extension AnyKeyPath {
     /// The components of the key path's description, the only place where they are visible.
     ///
     /// A component includes the getter's name, so that equal components name the same property.
+    /// They are remembered for the object of the key path: its description takes as long as a small
+    /// query.
     var steps: [String] {
+        let object = ObjectIdentifier(self)
+        if let known = DescribedKeyPath.known.withLock({ $0.value(for: object) }) {
+            return known.steps
+        }
+        let described = DescribedKeyPath(keyPath: self, steps: describedSteps)
+        DescribedKeyPath.known.withLock { $0.insert(described, for: object) }
+        return described.steps
+    }
+
+    private var describedSteps: [String] {
         var depth = 0
         var steps: [String] = []
         for character in String(describing: self) {
@@ -27,6 +41,16 @@ extension AnyKeyPath {
         }
         return steps
     }
+}
+
+/// A key path with its components, retained so that no other object can have its identity.
+private struct DescribedKeyPath: @unchecked Sendable {
+    // Unchecked, because the key path is not used.
+
+    static let known = Mutex(RecentEntries<ObjectIdentifier, DescribedKeyPath>(limit: 1_024))
+
+    let keyPath: AnyKeyPath
+    let steps: [String]
 }
 
 extension String {
