@@ -90,6 +90,21 @@ import Testing
         #expect(plan.steps.map(\.depth).max() ?? 0 > 0)
     }
 
+    @Test func mappedConditionReadsTheIndex() throws {
+        let id = try #require(street.town).persistentModelID
+        let ids = [id]
+        let predicates = [
+            #Predicate<Street> { $0.town.flatMap { $0.persistentModelID == id } == true },
+            #Predicate<Street> { $0.town.flatMap { ids.contains($0.persistentModelID) } ?? false },
+            #Predicate<Street> { true == $0.town.flatMap { $0.persistentModelID == id } },
+        ]
+        for predicate in predicates {
+            let plan = try plan(predicate)
+            #expect(plan.accesses.map(\.isFullScan) == [false])
+            #expect(try context.fetchCount(FetchDescriptor(predicate: predicate)) == 1)
+        }
+    }
+
     @Test func optionalPathIsLookedUp() throws {
         let plan = try plan(nil, sortBy: [SortDescriptor(\Street.town?.name)])
         #expect(plan.accesses.contains(access("Town", .primaryKey)))

@@ -93,6 +93,33 @@ import Testing
         PredicateCase("!", #Predicate { $0.optionalInt! < 3 }, [2, 3]),
         PredicateCase("flatMap", #Predicate { $0.optionalInt.flatMap { $0 + 1 } == 3 }, [2]),
         PredicateCase(
+            "flatMap == true",
+            #Predicate { $0.optionalInt.flatMap { $0 > 1 } == true },
+            [1, 2]
+        ),
+        PredicateCase(
+            "flatMap ?? false",
+            #Predicate { $0.optionalInt.flatMap { $0 > 1 } ?? false },
+            [1, 2]
+        ),
+        PredicateCase(
+            "not flatMap == true",
+            #Predicate { !($0.optionalInt.flatMap { $0 > 1 } == true) },
+            [0, 3]
+        ),
+        PredicateCase(
+            "flatMap == false",
+            #Predicate { $0.optionalInt.flatMap { $0 > 1 } == false },
+            [3]
+        ),
+        PredicateCase(
+            "flatMap of flatMap",
+            #Predicate { one in
+                one.optionalInt.flatMap { _ in one.optionalFlag.flatMap { $0 } } == true
+            },
+            [3]
+        ),
+        PredicateCase(
             "if let",
             #Predicate { if let number = $0.optionalInt { number > 1 } else { $0.int == 1 } },
             [0, 1, 2]

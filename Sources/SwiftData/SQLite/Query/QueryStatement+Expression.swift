@@ -78,7 +78,12 @@ extension QueryStatement {
                 return "(NOT \(condition(value.isPresent, nullIsFalse: false)))"
             }
             return "(\(self.value(value)) IS NULL)"
-        case .equal(let lhs, let rhs): return equality(lhs, rhs, nullIsFalse: nullIsFalse)
+        case .equal(let lhs, let rhs):
+            if let test = rhs.isTrue ? lhs.mappedCondition : lhs.isTrue ? rhs.mappedCondition : nil
+            {
+                return condition(test, nullIsFalse: nullIsFalse)
+            }
+            return equality(lhs, rhs, nullIsFalse: nullIsFalse)
         case .notEqual(let lhs, let rhs): return inequality(lhs, rhs, nullIsFalse: nullIsFalse)
         case .comparison(let lhs, let ordering, let rhs):
             let (left, right) = (value(lhs), value(rhs))
@@ -98,9 +103,12 @@ extension QueryStatement {
                 THEN \(condition(first, nullIsFalse: nullIsFalse)) \
                 ELSE \(condition(second, nullIsFalse: nullIsFalse)) END)
                 """
-        default:
-            return certain(value(expression), if: nullIsFalse || !expression.mayBeNull)
+        case .coalesce(let first, let second) where second == .bool(false):
+            guard let test = first.mappedCondition else { break }
+            return condition(test, nullIsFalse: nullIsFalse)
+        default: break
         }
+        return certain(value(expression), if: nullIsFalse || !expression.mayBeNull)
     }
 
     /// Returns a condition that is false instead of NULL, unless that makes no difference.
@@ -203,6 +211,15 @@ extension QueryExpression {
         case .all, .any, .not: true
         default: false
         }
+    }
+
+    /// The condition that a Boolean value of an optional is true, in a form that keeps indexes
+    /// usable; nil for other expressions.
+    fileprivate var mappedCondition: QueryExpression? {
+        guard case .optionalMap(let value, let then) = self, then.type.kind == .bool,
+            !then.type.isOptional || then.mappedCondition != nil
+        else { return nil }
+        return .all([value.isPresent, then.mappedCondition ?? then].filter { !$0.isTrue })
     }
 
     /// Whether a nil test needs more than `IS NULL`.

@@ -58,8 +58,7 @@ extension ModelContext {
 extension Budget {
     /// Returns the descriptor of the sum of some budgets' expenses.
     ///
-    /// The list has optional identifiers, because `flatMap` in a predicate would hide the condition
-    /// from the index, and the query would read all expenses.
+    /// The list has optional identifiers, as the relationship is optional.
     static func sum(of budgets: [Budget]) -> AggregateDescriptor<Expense, Int?> {
         let ids = budgets.map { Optional($0.persistentModelID) }
         return AggregateDescriptor(
