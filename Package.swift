@@ -319,11 +319,7 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
         ),
-        .systemLibrary(
-            name: "CLibpq",
-            pkgConfig: "libpq",
-            providers: [.apt(["libpq-dev"])]
-        ),
+        .systemLibrary(name: "CLibpq", providers: [.apt(["libpq-dev"])]),
         .executableTarget(
             name: "swiftdata-hub",
             dependencies: [

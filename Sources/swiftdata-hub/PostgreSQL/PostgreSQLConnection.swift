@@ -16,10 +16,16 @@ final class PostgreSQLConnection {
     private static let timeout = Duration.seconds(30)
     private static let byteaType: Oid = 17
 
+    private let libpq: LibPQ
     private let connection: OpaquePointer
 
     /// Connects to a server.
     init(_ url: String) throws(PostgreSQLError) {
+        var reason: UnsafePointer<CChar>?
+        guard let libpq = loadLibPQ(&reason)?.pointee else {
+            throw PostgreSQLError(library: reason.map { String(cString: $0) } ?? "libpq is missing")
+        }
+        self.libpq = libpq
         // The options of the address replace the first ones.
         let options = [
             ("connect_timeout", "10"), ("fallback_application_name", "swiftdata-hub"),
@@ -32,20 +38,20 @@ final class PostgreSQLConnection {
         values.append(nil)
         let opened = names.map { UnsafePointer($0) }.withUnsafeBufferPointer { names in
             values.map { UnsafePointer($0) }.withUnsafeBufferPointer { values in
-                PQconnectdbParams(names.baseAddress, values.baseAddress, 1)
+                libpq.PQconnectdbParams(names.baseAddress, values.baseAddress, 1)
             }
         }
         guard let opened else {
             throw PostgreSQLError(state: nil, message: "no memory", isConnectionLost: true)
         }
         connection = opened
-        PQsetNoticeProcessor(opened, { _, _ in }, nil)
-        guard PQstatus(opened) == CONNECTION_OK, PQsetnonblocking(opened, 1) == 0 else {
+        _ = libpq.PQsetNoticeProcessor(opened, { _, _ in }, nil)
+        guard libpq.PQstatus(opened) == CONNECTION_OK, libpq.PQsetnonblocking(opened, 1) == 0 else {
             throw failure()
         }
     }
 
-    deinit { PQfinish(connection) }
+    deinit { libpq.PQfinish(connection) }
 
     /// Executes a statement.
     ///
@@ -65,19 +71,19 @@ final class PostgreSQLConnection {
         try flush(until: deadline)
         var last: PostgreSQLResult?
         while true {
-            while PQisBusy(connection) != 0 {
+            while libpq.PQisBusy(connection) != 0 {
                 try wait(until: deadline)
-                guard PQconsumeInput(connection) == 1 else { throw failure() }
+                guard libpq.PQconsumeInput(connection) == 1 else { throw failure() }
             }
-            guard let pointer = PQgetResult(connection) else { break }
-            last = PostgreSQLResult(pointer)
+            guard let pointer = libpq.PQgetResult(connection) else { break }
+            last = PostgreSQLResult(pointer, of: libpq)
         }
         guard let last else { throw failure() }
         guard last.isSuccess else {
             throw PostgreSQLError(
                 state: last.state,
                 message: last.message,
-                isConnectionLost: PQstatus(connection) != CONNECTION_OK
+                isConnectionLost: libpq.PQstatus(connection) != CONNECTION_OK
             )
         }
         return last
@@ -93,7 +99,7 @@ final class PostgreSQLConnection {
         }
         let isBytes = parameters.map { if case .bytes = $0 { true } else { false } }
         return Self.withPointers(to: values) { pointers in
-            PQsendQueryParams(
+            libpq.PQsendQueryParams(
                 connection,
                 statement,
                 Int32(values.count),
@@ -129,19 +135,19 @@ final class PostgreSQLConnection {
 
     private func flush(until deadline: ContinuousClock.Instant) throws(PostgreSQLError) {
         while true {
-            let outcome = PQflush(connection)
+            let outcome = libpq.PQflush(connection)
             if outcome == 0 { return }
             guard outcome > 0 else { throw failure() }
-            let descriptor = PQsocket(connection)
+            let descriptor = libpq.PQsocket(connection)
             let ready = Readiness.wait(toWrite: descriptor, orRead: descriptor, until: deadline)
             // The server may wait until its messages were read.
-            guard PQconsumeInput(connection) == 1 else { throw failure() }
+            guard libpq.PQconsumeInput(connection) == 1 else { throw failure() }
             if ready.isEmpty { try checkTime(deadline) }
         }
     }
 
     private func wait(until deadline: ContinuousClock.Instant) throws(PostgreSQLError) {
-        if Readiness.wait(toRead: [PQsocket(connection)], until: deadline).isEmpty {
+        if Readiness.wait(toRead: [libpq.PQsocket(connection)], until: deadline).isEmpty {
             try checkTime(deadline)
         }
     }
@@ -159,7 +165,7 @@ final class PostgreSQLConnection {
     private func failure() -> PostgreSQLError {
         PostgreSQLError(
             state: nil,
-            message: String(cString: PQerrorMessage(connection)),
+            message: libpq.PQerrorMessage(connection).map { String(cString: $0) } ?? "",
             isConnectionLost: true
         )
     }

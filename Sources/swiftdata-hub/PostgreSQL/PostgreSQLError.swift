@@ -12,6 +12,8 @@ struct PostgreSQLError: Error {
     let isConnectionLost: Bool
     /// Whether the server did not answer in time.
     var isTimeout = false
+    /// Whether libpq could not be loaded.
+    var isLibraryMissing = false
 
     /// The error of the hub.
     var hubError: HubError {
@@ -22,6 +24,7 @@ struct PostgreSQLError: Error {
     }
 
     private var kind: (HubError.Code, String) {
+        if isLibraryMissing { return (.unreachable, "install libpq5") }
         guard let state else { return (.unreachable, "check the address and the server") }
         switch state {
         case "42P01": return (.notHub, "create a hub in this database")
@@ -38,5 +41,17 @@ struct PostgreSQLError: Error {
         case "XX": return (.damaged, "check the database")
         default: return (.unreachable, "try again later")
         }
+    }
+}
+
+extension PostgreSQLError {
+    /// Creates the error of a process that cannot load libpq.
+    init(library message: String) {
+        self.init(
+            state: nil,
+            message: message,
+            isConnectionLost: true,
+            isLibraryMissing: true
+        )
     }
 }
