@@ -22,7 +22,7 @@ extension Replica {
             case .insert(let row, let values, let milliseconds):
                 keys.insert(insert(row, with: values, at: milliseconds))
             case .set(let row, let field, let value, let milliseconds):
-                if let key = set(value, as: field, of: row, at: milliseconds) { keys.insert(key) }
+                keys.formUnion(set(value, as: field, of: row, at: milliseconds))
             case .pair(let pair, let isPresent, let milliseconds):
                 let key = relate(pair, isPresent: isPresent, at: milliseconds)
                 if let key { keys.insert(key) }
@@ -97,8 +97,8 @@ extension Replica {
         as field: String,
         of row: RowID,
         at milliseconds: Int64
-    ) -> ChangeKey? {
-        guard let known = merge.state[row] else { return nil }
+    ) -> [ChangeKey] {
+        guard let known = merge.state[row] else { return [] }
         let old = known.fields[field]
         let clock = next(at: milliseconds, after: follows(.clock) ? [old?.clock, known.born] : [])
         var new = FieldState(clock: clock, value: value)
@@ -106,7 +106,19 @@ extension Replica {
             new.seen = old.seen.inserting(old.clock)
         }
         merge.state[row]?.fields[field] = new
-        return .field(row, field)
+        let isOwner = field == schema.ownerField(of: row.entity)
+        return [.field(row, field)] + (isOwner ? move(row, at: clock) : [])
+    }
+
+    /// Publishes a part that was given to an owner, with its own parts: on machines where its
+    /// previous owner was deleted, they do not exist.
+    private mutating func move(_ row: RowID, at clock: HybridClock) -> [ChangeKey] {
+        let parts = merge.parts(of: row)
+        for part in parts {
+            guard let field = schema.ownerField(of: part.entity) else { continue }
+            merge.state[part]?.fields[field]?.raise(to: clock)
+        }
+        return ([row] + parts).map(ChangeKey.row)
     }
 
     private mutating func relate(
@@ -126,7 +138,7 @@ extension Replica {
     /// of its parts.
     private mutating func delete(_ deletions: [Deletion]) -> [ChangeKey] {
         var deletions = withParts(deletions)
-        for index in deletions.indices where schema.hasContent(deletions[index].row.entity) {
+        for index in deletions.indices where schema.hasGuardedFields(deletions[index].row.entity) {
             deletions[index].seen = merge.seenContent(of: deletions[index].row)
         }
         let ordered = deletions.enumerated().sorted { left, right in

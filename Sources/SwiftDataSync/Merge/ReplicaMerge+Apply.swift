@@ -42,13 +42,13 @@ extension ReplicaMerge {
     private mutating func apply(_ birth: Change.Birth) -> [Change] {
         let row = birth.row
         if state.isRedirected(row) { return redirect(birth) }
-        if state.isDead(row, since: birth.state.born) { return [] }
+        if state.isDead(row, since: birth.state.lifeClock(of: row.entity, in: schema)) { return [] }
         if isCovered(.birth(birth)) {
             if schema.hasContent(row.entity) { parkNewer(birth) }
             return []
         }
-        if schema.entities[row.entity]?.owner != nil,
-            let owner = owner(of: birth.state, entity: row.entity), !state.contains(owner)
+        if let owner = owner(of: birth.state, entity: row.entity), !state.contains(owner),
+            !hasLaterOwner(than: birth)
         {
             park(.birth(birth), for: owner)
             return []
@@ -82,6 +82,11 @@ extension ReplicaMerge {
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
             merge(value, into: name, of: row)
         }
+        if let field = schema.ownerField(of: row.entity),
+            state[row]?.fields[field]?.value != known.fields[field]?.value
+        {
+            reviveInRoot(row)
+        }
     }
 
     /// Removes the pairs of a row's previous life, which a birth does not list.
@@ -100,7 +105,11 @@ extension ReplicaMerge {
     ) -> [Change] {
         if state.isRedirected(row) { return redirect(value, of: field, in: row) }
         if state.contains(row) {
-            merge(value, into: field, of: row)
+            let isNews = merge(value, into: field, of: row)
+            if isNews, field == schema.ownerField(of: row.entity) {
+                reviveInRoot(row)
+                return awaitOwner(of: row)
+            }
         } else if schema.isGuarded(field, of: row.entity)
             || !state.isDead(row, since: value.clock)
         {
@@ -134,6 +143,32 @@ extension ReplicaMerge {
         guard value.clock >= left.born else { return [] }
         state[pair] = state[pair]?.joined(with: value) ?? value
         return []
+    }
+
+    /// Returns whether a part was given to another owner after the one of a birth.
+    private func hasLaterOwner(than birth: Change.Birth) -> Bool {
+        guard let field = schema.ownerField(of: birth.row.entity),
+            let known = state[birth.row]?.fields[field], let new = birth.state.fields[field]
+        else { return false }
+        return known.wins(over: new)
+    }
+
+    /// Removes a part and its own parts if its owner was deleted; returns their births, which wait
+    /// for the owner, or are dropped with it.
+    mutating func awaitOwner(of row: RowID) -> [Change] {
+        guard let owner = state[row].flatMap({ self.owner(of: $0, entity: row.entity) }),
+            !state.contains(owner), state.death(of: owner) != nil
+        else { return [] }
+        let rows = [row] + parts(of: row)
+        let births = rows.compactMap { row in
+            state[row].map { known in
+                var birth = Change.Birth(row: row, state: known)
+                for pair in state.ownPairs(of: row) { birth.pairs[pair] = state[pair] }
+                return Change.birth(birth)
+            }
+        }
+        for row in rows.reversed() { remove(row) }
+        return births
     }
 
     mutating func park(_ change: Change, for row: RowID) {

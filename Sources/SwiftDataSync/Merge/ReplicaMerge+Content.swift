@@ -45,8 +45,20 @@ extension ReplicaMerge {
     func seenContent(of row: RowID) -> Seen {
         var seen = Seen()
         for piece in ownPieces(of: row) { seen.formUnion(piece.state.seen) }
-        for piece in ([row] + parts(of: row)).flatMap(ownPieces) { seen.insert(piece.state.clock) }
+        let parts = parts(of: row)
+        for piece in ([row] + parts).flatMap(ownPieces) { seen.insert(piece.state.clock) }
+        for clock in parts.compactMap(moveClock) { seen.insert(clock) }
         return seen
+    }
+
+    /// Returns the clock at which a user gave a part to its owner; nil if it was born there.
+    private func moveClock(of part: RowID) -> HybridClock? {
+        state[part].flatMap { $0.moveClock(of: part.entity, in: schema) }
+    }
+
+    /// Returns the clocks of the parts that a user gave to a row, and that a deletion had not seen.
+    func unseenMoves(to row: RowID, since death: Death) -> [HybridClock] {
+        parts(of: row).compactMap(moveClock).filter { !death.seen.covers($0) }
     }
 
     /// Returns the known owners of a part: its owner, the owner of that row, and so on.
@@ -80,7 +92,8 @@ extension ReplicaMerge {
             guard let root = root(ofPart: birth.state, entity: birth.row.entity) else {
                 return isPurgedWithOwner(birth)
             }
-            let isAlive = state.contains(root) && !state.isDead(root, since: birth.state.born)
+            let since = birth.state.lifeClock(of: birth.row.entity, in: schema)
+            let isAlive = state.contains(root) && !state.isDead(root, since: since)
             return !isAlive && birth.isCovered(by: state.death(of: root)?.seen, in: schema)
         case .set(let row, let field, let value):
             return schema.hasContent(row.entity) && schema.isGuarded(field, of: row.entity)
@@ -121,6 +134,22 @@ extension Change.Birth {
         guard let seen else { return false }
         let pieces = (schema.entities[row.entity]?.guardedFields ?? [])
             .compactMap { state.fields[$0.name] }
+        let move = state.moveClock(of: row.entity, in: schema)
         return !pieces.isEmpty && pieces.allSatisfy { seen.covers($0.clock) }
+            && move.map(seen.covers) ?? true
+    }
+}
+
+extension RowState {
+    /// Returns the clock of a row's birth, or of the last change of a part's owner.
+    func lifeClock(of entity: String, in schema: SyncSchema) -> HybridClock {
+        let owner = schema.ownerField(of: entity).flatMap { fields[$0]?.clock }
+        return max(born, owner ?? born)
+    }
+
+    /// Returns the clock at which a user gave a part to its owner; nil if it was born there.
+    func moveClock(of entity: String, in schema: SyncSchema) -> HybridClock? {
+        let owner = schema.ownerField(of: entity).flatMap { fields[$0]?.clock }
+        return owner.flatMap { $0 > born && $0.level == 0 ? $0 : nil }
     }
 }

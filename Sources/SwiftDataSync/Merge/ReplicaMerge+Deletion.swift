@@ -13,14 +13,19 @@ extension ReplicaMerge {
         guard !state.isRedirected(row) else { return [] }
         guard let known = state[row] else {
             mergeRedirected(into: row)
-            return []
+            var waiting: [Change] = []
+            for part in parts(of: row) { waiting += awaitOwner(of: part) }
+            return waiting
         }
         if schema.hasContent(row.entity) {
             if keepsAlive(row, unseenOnly: follows(.revive)) {
                 if isNews { revive(row) }
                 return []
             }
-        } else if let clock = state.death(of: row)?.clock, clock <= known.born {
+        } else if isLaterThanDeletion(row, known) {
+            return []
+        } else if hasUnseenContent(part: row) {
+            if isNews { revive(row) }
             return []
         } else if follows(.deny), !referringRows(denyingDeletionOf: row).isEmpty {
             revive(row)
@@ -37,6 +42,24 @@ extension ReplicaMerge {
         }
     }
 
+    /// Returns whether a row was born, or a part given to its owner, after its deletion.
+    private func isLaterThanDeletion(_ row: RowID, _ known: RowState) -> Bool {
+        guard let clock = state.death(of: row)?.clock else { return false }
+        return clock <= known.lifeClock(of: row.entity, in: schema)
+    }
+
+    /// Returns whether a deleted part has content that its deletion had not seen.
+    ///
+    /// An earlier version of the program did not state what the deletion of a part had seen.
+    private func hasUnseenContent(part row: RowID) -> Bool {
+        guard follows(.revive), schema.ownerField(of: row.entity) != nil,
+            let death = state.death(of: row), !death.seen.isEmpty
+        else { return false }
+        return ([row] + parts(of: row)).flatMap(ownPieces).contains { piece in
+            !death.seen.covers(piece.state.clock)
+        } || !unseenMoves(to: row, since: death).isEmpty
+    }
+
     /// Returns whether a deleted row lives because of its content, and replaces what does not.
     ///
     /// - Parameters:
@@ -49,7 +72,8 @@ extension ReplicaMerge {
         guard unseenOnly else { return death.clock < known.born }
         let pieces = ([row] + parts(of: row)).flatMap(ownPieces)
         let unseen = pieces.filter { !death.seen.covers($0.state.clock) }
-        guard let latest = unseen.map(\.state.clock).max() else { return false }
+        let clocks = unseen.map(\.state.clock) + unseenMoves(to: row, since: death)
+        guard let latest = clocks.max() else { return false }
         for piece in ownPieces(of: row) where death.seen.covers(piece.state.clock) {
             replace(piece, by: unseen, latest: latest)
         }
@@ -102,6 +126,22 @@ extension ReplicaMerge {
         guard let clock = state.death(of: row)?.clock.repaired else { return }
         for part in [row] + parts(of: row) {
             bear(part, at: clock)
+            outcomes.insert(.row(part))
+        }
+    }
+
+    /// Bears a part and its own parts again that came to a row after its deletion, which lives.
+    ///
+    /// On other machines the part may be gone, and would not be applied again.
+    mutating func reviveInRoot(_ row: RowID) {
+        guard follows(.revive),
+            let root = state[row].flatMap({ root(ofPart: $0, entity: row.entity) }),
+            state.contains(root), let clock = state.death(of: root)?.clock
+        else { return }
+        for part in [row] + parts(of: row) {
+            let life = state[part]?.lifeClock(of: part.entity, in: schema)
+            guard let life, life <= clock else { continue }
+            bear(part, at: clock.repaired)
             outcomes.insert(.row(part))
         }
     }

@@ -68,6 +68,9 @@ package struct SyncSchema: Sendable {
         return depth
     }
 
+    /// Returns the field that refers to the owner of an entity's rows; nil if they have none.
+    func ownerField(of entity: String) -> String? { entities[entity]?.owner?.field }
+
     /// Returns the fields that forbid the deletion of rows of an entity.
     func denials(of entity: String) -> [(entity: String, field: String)] {
         denials[entity] ?? []
@@ -101,6 +104,11 @@ package struct SyncSchema: Sendable {
     /// Returns whether deletions of an entity's rows are compared with content.
     func hasContent(_ entity: String) -> Bool {
         entities[entity].map { $0.owner == nil && !$0.guardedFields.isEmpty } ?? false
+    }
+
+    /// Returns whether rows of an entity have content, as parts or on their own.
+    func hasGuardedFields(_ entity: String) -> Bool {
+        entities[entity]?.guardedFields.isEmpty == false
     }
 
     /// Returns whether a deleted row of an entity can return.

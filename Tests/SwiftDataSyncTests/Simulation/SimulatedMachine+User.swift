@@ -6,10 +6,17 @@
 /// The actions of a machine's user.
 extension SimulatedMachine {
     /// Does something at random.
-    mutating func act(step: Int, purges: Bool, singles: Bool, ledger: inout Ledger) {
+    mutating func act(
+        step: Int,
+        purges: Bool,
+        singles: Bool,
+        moves: Bool,
+        ledger: inout Ledger
+    ) {
         let time = 1_000 + Int64(step) + skew
         let text = "T\(step).\(number).\(Int.random(in: 0..<1_000, using: &random))"
         if singles, random.chance(0.3) { return actOnSingles("C" + text, at: time, &ledger) }
+        if moves, random.chance(0.15) { return move(at: time, &ledger) }
         switch random.fraction() {
         case ..<0.10: create("book", names: ["work", "home", "trip"], at: time)
         case ..<0.18: create("tag", names: ["red", "blue"], at: time)

@@ -27,6 +27,8 @@ struct SimulatedWorld {
     let purges: Bool
     /// Whether users relate rows by references that one row at most has.
     let singles: Bool
+    /// Whether users give parts to other owners.
+    let moves: Bool
     var ledger = Ledger()
     var hub: SimulatedHub
     var machines: [SimulatedMachine]
@@ -45,6 +47,7 @@ struct SimulatedWorld {
         purges: Bool = false,
         seals: Bool = false,
         singles: Bool = false,
+        moves: Bool = false,
         storage: SimulatedStorage = .memory,
         omitting omitted: Set<SyncRule> = []
     ) throws {
@@ -52,6 +55,7 @@ struct SimulatedWorld {
         self.mode = mode
         self.purges = purges
         self.singles = singles
+        self.moves = moves
         self.omitted = omitted
         let schema = try SyncSchema.journal(singles: singles)
         self.schema = schema
@@ -91,7 +95,13 @@ struct SimulatedWorld {
         let index = Int.random(in: machines.indices, using: &random)
         switch random.fraction() {
         case ..<0.62:
-            machines[index].act(step: step, purges: purges, singles: singles, ledger: &ledger)
+            machines[index].act(
+                step: step,
+                purges: purges,
+                singles: singles,
+                moves: moves,
+                ledger: &ledger
+            )
         case ..<0.93:
             machines[index].synchronize(&hub, crashes: random.chance(0.1))
         case ..<0.95: backup = (index, machines[index].store)

