@@ -10,6 +10,7 @@ struct SwiftDataMacrosPlugin: CompilerPlugin {
         AttributeMacro.self,
         IndexMacro.self,
         ModelActorMacro.self,
+        ModelDeinitializerMacro.self,
         ModelMacro.self,
         PersistedPropertyMacro.self,
         PredicateMacro.self,

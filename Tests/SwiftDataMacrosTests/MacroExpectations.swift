@@ -28,6 +28,7 @@ let sourceMacros: [String: MacroSpec] = [
 
 /// The macros that `@Model` generates.
 let generatedMacros: [String: MacroSpec] = [
+    "_ModelDeinitializer": MacroSpec(type: ModelDeinitializerMacro.self),
     "_PersistedProperty": MacroSpec(type: PersistedPropertyMacro.self),
     "_TransformablePersistedProperty": MacroSpec(type: PersistedPropertyMacro.self),
 ]

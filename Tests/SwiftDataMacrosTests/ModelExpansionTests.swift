@@ -57,6 +57,12 @@ struct ModelExpansionTests {
                     }
                 }
 
+                deinit {
+                    if _$state.pointee.mayBeConnected {
+                        SwiftData._willDeinitialize(self)
+                    }
+                }
+
                 internal nonisolated func access<_M>(keyPath: KeyPath<Trip, _M>) {
                     _$model.access(self, keyPath: keyPath)
                 }
@@ -106,6 +112,38 @@ struct ModelExpansionTests {
         ] {
             #expect(lines.contains(line), "\(line)")
         }
+    }
+
+    @Test func declaredDeinitializerIsMarked() {
+        let lines = Expansion(
+            of: "@Model final class Trip { init() {} \n deinit { close() } }"
+        ).lines
+        #expect(lines.filter { $0.hasPrefix("@SwiftData._ModelDeinitializer") }.count == 1)
+        #expect(!lines.contains("SwiftData._willDeinitialize(self)"))
+    }
+
+    @Test func markedDeinitializerGetsACall() {
+        expectExpansion(
+            of: """
+                final class Trip {
+                    @_ModelDeinitializer
+                    deinit {
+                        close()
+                    }
+                }
+                """,
+            """
+            final class Trip {
+                deinit {
+                    if _$state.pointee.mayBeConnected {
+                        SwiftData._willDeinitialize(self)
+                    }
+                    close()
+                }
+            }
+            """,
+            macros: generatedMacros
+        )
     }
 
     @Test func finalModelHasNoMembersForSubclasses() {

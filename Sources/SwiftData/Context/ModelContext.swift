@@ -296,6 +296,7 @@ public class ModelContext: Equatable, SendableMetatype {
         graph.changes.recorder?.discardAll()
         let undone = graph.changes.takePending()
         for model in undone.inserted.values { graph.objects.detach(model) }
+        DetachedGraph.connect(undone.inserted.values)
         for model in undone.deleted.values { model._$model.lifecycle = .stored }
         let stored = Array(undone.changed.values) + Array(undone.deleted.values)
         for model in stored { graph.objects.unload(model) }

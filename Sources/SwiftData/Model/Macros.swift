@@ -40,6 +40,7 @@
     named(_$decode),
     named(_$encode),
     named(init),
+    named(deinit),
     named(access),
     named(withMutation)
 )
@@ -54,6 +55,14 @@ public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "ModelMac
 @attached(peer, names: prefixed(_), prefixed(_$initialized_))
 public macro _PersistedProperty(_ index: Int) =
     #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
+
+/// Adds a call to a deinitializer, which saves the model's values for the models that lead to it;
+/// `@Model` applies it.
+///
+/// It is public only because the expansion of `@Model` refers to it.
+@attached(body)
+public macro _ModelDeinitializer() =
+    #externalMacro(module: "SwiftDataMacros", type: "ModelDeinitializerMacro")
 
 /// Adds accessors and storage to a property that a value transformer converts; `@Model` applies it.
 ///

@@ -22,6 +22,14 @@ struct PropertySet: Hashable, Sendable, ExpressibleByArrayLiteral {
         }
     }
 
+    mutating func remove(_ index: Int) {
+        if index < UInt64.bitWidth {
+            first &= ~(1 << UInt64(index))
+        } else {
+            rest.remove(index)
+        }
+    }
+
     func contains(_ index: Int) -> Bool {
         index < UInt64.bitWidth ? first & (1 << UInt64(index)) != 0 : rest.contains(index)
     }

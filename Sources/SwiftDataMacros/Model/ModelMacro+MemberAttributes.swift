@@ -12,6 +12,7 @@ extension ModelMacro: MemberAttributeMacro {
         providingAttributesFor member: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [AttributeSyntax] {
+        if member.is(DeinitializerDeclSyntax.self) { return ["@SwiftData._ModelDeinitializer"] }
         guard
             let variable = member.as(VariableDeclSyntax.self),
             let property = ParsedProperty(variable, index: 0),

@@ -16,6 +16,7 @@ extension ParsedModel {
                 decoding,
                 encoding,
                 backingDataInitializer,
+                hasDeinitializer ? nil : deinitializer,
                 superclassType,
                 inheritedKeyPaths,
                 keyPathsOfSubclass,
@@ -37,6 +38,17 @@ extension ParsedModel {
         """
         \(access)var _$state: SwiftData._ModelState.Pointer {
             _$stateStorage.pointer
+        }
+        """
+    }
+
+    /// The deinitializer of a class that declares none; see `ModelDeinitializerMacro`.
+    private var deinitializer: DeclSyntax {
+        """
+        deinit {
+            if _$state.pointee.mayBeConnected {
+                SwiftData._willDeinitialize(self)
+            }
         }
         """
     }

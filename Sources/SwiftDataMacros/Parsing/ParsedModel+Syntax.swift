@@ -27,6 +27,7 @@ extension ParsedModel {
         indexes = members.arguments(ofMacro: "Index")
         uniques = members.arguments(ofMacro: "Unique")
         declaredNames = Set(members.flatMap(\.declaredNames))
+        hasDeinitializer = members.contains { $0.is(DeinitializerDeclSyntax.self) }
     }
 }
 

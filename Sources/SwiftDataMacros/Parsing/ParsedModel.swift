@@ -28,4 +28,7 @@ struct ParsedModel {
 
     /// The unescaped names of all members declared in the class.
     let declaredNames: Set<String>
+
+    /// Whether the class has a deinitializer.
+    let hasDeinitializer: Bool
 }

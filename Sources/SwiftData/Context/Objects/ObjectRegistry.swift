@@ -238,10 +238,12 @@ final class ObjectRegistry {
     /// Removes every model from the context; new ones are detached, others keep their last values.
     func removeAll() {
         faults = [:]
-        for model in identityMap.models {
+        let models = identityMap.models
+        for model in models {
             if model._$model.lifecycle == .inserted { detach(model) } else { invalidate(model) }
         }
         identityMap.removeAll()
+        DetachedGraph.connect(models)
     }
 
     /// Breaks the reference cycles of the groups and among models, which retain each other; called

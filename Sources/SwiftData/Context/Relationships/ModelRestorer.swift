@@ -193,6 +193,7 @@ final class ModelRestorer {
             let store = try? stores.store(of: entity),
             state.lifecycle == .detached || isComplete(model, in: entity)
         else { return false }
+        state.leaveDetachedGraph()
         let isFree = objects.object(entity, key: key) == nil
         objects.register(
             model,

@@ -30,6 +30,7 @@ final class RelationshipMaintainer {
         guard state.lifecycle == .detached, let (entity, store) = destination(of: model) else {
             return nil
         }
+        state.leaveDetachedGraph()
         if state.wasDiscarded {
             state.wasDiscarded = false
             FormerTargets(changes, objects: objects).remove(from: model, in: entity)

@@ -86,6 +86,8 @@ protocol ValueAccess: AnyObject, Sendable {
 protocol RelationAccess: ValueAccess {
     /// Returns the loaded models; nil if they are not known.
     func targets(_ model: any PersistentModel) -> [any PersistentModel]?
+    /// Returns whether nil was assigned to a to-many relationship that has no models.
+    func isNil(_ model: any PersistentModel) -> Bool
     /// Returns whether a loaded relationship contains a model.
     func contains(_ target: any PersistentModel, in model: any PersistentModel) -> Bool
     /// Adds a model in memory.

@@ -18,6 +18,8 @@ final class ToOneAccess<Model: PersistentModel, Storage: ToOneStorage>:
         } ?? nil
     }
 
+    func isNil(_ model: any PersistentModel) -> Bool { false }
+
     func target(_ model: any PersistentModel) -> (any PersistentModel)? {
         read(model) { $0.target } ?? nil
     }
@@ -73,6 +75,8 @@ final class ToManyAccess<Model: PersistentModel, Storage: ToManyStorage>:
     func targets(_ model: any PersistentModel) -> [any PersistentModel]? {
         read(model) { $0.targets } ?? nil
     }
+
+    func isNil(_ model: any PersistentModel) -> Bool { read(model) { $0.hasNoValue } ?? false }
 
     func contains(_ target: any PersistentModel, in model: any PersistentModel) -> Bool {
         guard let target = Storage.Target.cast(target) else { return false }

@@ -4,8 +4,7 @@
 /// The state of a to-one relationship in memory.
 ///
 /// Models refer to each other strongly. A context breaks the reference cycles among its models when
-/// it is released. A cycle of models that never belonged to a context is never freed, because its
-/// owner is unknown.
+/// it is released. Models without a context form no cycles: a `DetachedGraph` has the references.
 @usableFromInline
 enum Reference<Target: PersistentModel> {
     /// The row with the foreign key is not loaded.

@@ -6,6 +6,8 @@ protocol ToManyStorage: _PropertyStorage {
     associatedtype Target: PersistentModel
     /// The related models; nil if they are not loaded.
     var related: RelatedModels<Target>? { get set }
+    /// Whether nil was assigned and no model has been added since.
+    var hasNoValue: Bool { get }
     init(models: [Target], wasAccessed: Bool)
 
     // Every save uses these requirements. Each type implements them itself, because generic code
@@ -51,6 +53,7 @@ public struct _ToManyStorage<Target: PersistentModel>: ToManyStorage {
     init(models: [Target], wasAccessed: Bool) {
         related = RelatedModels(models, wasAccessed: wasAccessed)
     }
+    var hasNoValue: Bool { false }
     var isLoaded: Bool { related != nil }
     var targets: [any PersistentModel]? {
         guard let related else { return nil }
@@ -118,6 +121,7 @@ public struct _OptionalToManyStorage<Target: PersistentModel>: ToManyStorage {
     init(models: [Target], wasAccessed: Bool) {
         related = RelatedModels(models, wasAccessed: wasAccessed)
     }
+    var hasNoValue: Bool { isNil && related?.isEmpty == true }
     var isLoaded: Bool { related != nil }
     var targets: [any PersistentModel]? {
         guard let related else { return nil }

@@ -78,19 +78,20 @@ extension _ModelState {
         at index: Int,
         isModification: Bool
     ) {
+        func notifying(_ change: () -> Void) { withMutation(model, keyPath: keyPath, change) }
+        guard !connect(value, to: model, at: index, notifying: notifying) else { return }
         let index = position(of: index, in: M.self)
         let isSpliced = splice(
             value,
             into: model,
             storage: storage,
             at: index,
-            isModification: isModification
-        ) { change in
-            withMutation(model, keyPath: keyPath, change)
-        }
+            isModification: isModification,
+            notifying: notifying
+        )
         guard !isSpliced else { return }
         assignTargets(value, to: model, at: index) { targets in
-            withMutation(model, keyPath: keyPath) {
+            notifying {
                 let targets = _ToManyStorage(models: targets, wasAccessed: !targets.isEmpty)
                 exchange(storage, of: model) { SwiftData.exchange(&$0, with: targets) }
             }
@@ -126,19 +127,22 @@ extension _ModelState {
         at index: Int,
         isModification: Bool
     ) {
+        func notifying(_ change: () -> Void) { withMutation(model, keyPath: keyPath, change) }
+        let isNil = value == nil
+        guard !connect(value ?? [], to: model, at: index, isNil: isNil, notifying: notifying)
+        else { return }
         let index = position(of: index, in: M.self)
         let isSpliced = splice(
             value ?? [],
             into: model,
             storage: storage,
             at: index,
-            isModification: isModification
-        ) { change in
-            withMutation(model, keyPath: keyPath, change)
-        }
+            isModification: isModification,
+            notifying: notifying
+        )
         guard !isSpliced else { return }
         assignTargets(value ?? [], to: model, at: index) { targets in
-            withMutation(model, keyPath: keyPath) {
+            notifying {
                 let targets = _OptionalToManyStorage(value: value == nil ? nil : targets)
                 exchange(storage, of: model) { SwiftData.exchange(&$0, with: targets) }
             }
@@ -186,6 +190,10 @@ extension _ModelState {
         at index: Int,
         notifying: (() -> Void) -> Void
     ) {
+        guard
+            lifecycle != .detached
+                || !connect(value.map { [$0] } ?? [], to: model, at: index, notifying: notifying)
+        else { return }
         func setTarget() {
             exchange(storage, of: model) {
                 SwiftData.exchange(&$0.reference, with: .resolved(to: value))
@@ -197,7 +205,10 @@ extension _ModelState {
             if isOrphaned { willChange(model, at: index) }
             return notifying(setTarget)
         }
-        if lifecycle == .detached { context.insert(model) }
+        let isNew = lifecycle == .detached
+        if isNew { context.insert(model) }
+        // Without a context, the model has no entity.
+        let index = isNew ? position(of: index, in: M.self) : index
         if let value, value._$model.lifecycle == .detached { context.insert(value) }
         let old = target(of: model, storage: storage, at: index)
         willChange(model, at: index)
@@ -231,7 +242,10 @@ extension _ModelState {
             if isOrphaned { willChange(model, at: index) }
             return set(targets)
         }
-        if lifecycle == .detached { context.insert(model) }
+        let isNew = lifecycle == .detached
+        if isNew { context.insert(model) }
+        // Without a context, the model has no entity.
+        let index = isNew ? position(of: index, in: M.self) : index
         for target in targets where target._$model.lifecycle == .detached {
             context.insert(target)
         }

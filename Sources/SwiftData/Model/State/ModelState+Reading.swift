@@ -99,6 +99,7 @@ extension _ModelState {
     ) -> [T]? {
         let position = position(of: index, in: M.self)
         trace?.record(position)
+        if isNilRelationship(of: model, at: index) { return nil }
         return targets(of: model, storage: storage, at: position)
     }
 
@@ -122,7 +123,9 @@ extension _ModelState {
                 graph.objects.readableObject($0, key: key) as? Storage.Target
             }
         case .unloaded:
-            guard lifecycle == .stored || lifecycle == .deleted else { return nil }
+            guard lifecycle == .stored || lifecycle == .deleted else {
+                return connected(to: model, at: index)?.first as? Storage.Target
+            }
             guard let graph else { return nil }
             do {
                 target =
@@ -146,7 +149,13 @@ extension _ModelState {
         at index: Int
     ) -> [Storage.Target] {
         if model[keyPath: storage].related == nil {
-            guard lifecycle == .stored || lifecycle == .deleted, let graph else { return [] }
+            guard lifecycle == .stored || lifecycle == .deleted, let graph else {
+                // Only models of the class are connected.
+                return uncheckedCast(
+                    connected(to: model, at: index) ?? [],
+                    to: Storage.Target.self
+                )
+            }
             do {
                 let models = try graph.relationshipReader
                     .fetchRelated(to: model, at: index)

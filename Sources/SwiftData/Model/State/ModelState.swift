@@ -85,7 +85,10 @@ public struct _ModelState {
         get { storage.pendingPosition }
         nonmutating set { storage.pendingPosition = newValue }
     }
-    private var observers: ModelObservers? { storage.observers }
+    private(set) var observers: ModelObservers? {
+        get { storage.observers }
+        nonmutating set { storage.observers = newValue }
+    }
     /// The parts of the state that few models have.
     private var rare: RareModelState? {
         get { storage.rare }
@@ -124,6 +127,14 @@ public struct _ModelState {
     private(set) var temporaryIdentifier: PersistentIdentifier? {
         get { rare?.temporaryIdentifier }
         nonmutating set { requireRareState().temporaryIdentifier = newValue }
+    }
+
+    /// The membership in a graph of models without a context; nil for most models.
+    var member: DetachedMember? {
+        get { rare?.member }
+        nonmutating set {
+            if rare != nil || newValue != nil { requireRareState().member = newValue }
+        }
     }
 
     private func requireRareState() -> RareModelState {
@@ -175,6 +186,21 @@ public struct _ModelState {
         let seed = key != 0 ? key : Int64(object.hashValue)
         requireRareState().hashSeed = seed
         return seed
+    }
+
+    /// The number by which the model is hashed; nil before the first call.
+    var hashSeed: Int64? { rare?.hashSeed }
+
+    /// Sets the parts, other than values, that a released object for the same model had.
+    func restore(
+        observers: ModelObservers?,
+        temporaryIdentifier: PersistentIdentifier?,
+        hashSeed: Int64?
+    ) {
+        self.observers = observers
+        guard temporaryIdentifier != nil || hashSeed != nil else { return }
+        requireRareState().temporaryIdentifier = temporaryIdentifier
+        requireRareState().hashSeed = hashSeed
     }
 
     /// Turns the model into a placeholder that has only an identifier.
@@ -257,11 +283,20 @@ public struct _ModelState {
         // The key paths of a class and of its superclass to one property differ.
         for property in M.inheritedProperties {
             guard let value = detached.values[property.keyPath] else { continue }
-            property.access.value.setValue(value, of: model)
+            adopt(value, of: property.access, into: model)
         }
         for line in M.schemaMetadata {
-            guard let value = detached.values[line.keyPath] else { continue }
-            line.access?.value.setValue(value, of: model)
+            guard let value = detached.values[line.keyPath], let access = line.access else {
+                continue
+            }
+            adopt(value, of: access, into: model)
         }
+    }
+
+    private func adopt(_ value: Any, of access: _PropertyAccess, into model: any PersistentModel) {
+        guard let relation = access.relation, member != nil else {
+            return access.value.setValue(value, of: model)
+        }
+        relation.assign(value, to: model)
     }
 }

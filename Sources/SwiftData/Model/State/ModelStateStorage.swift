@@ -20,7 +20,7 @@ public struct _ModelStateStorage: ~Copyable {
     var unretainedModel: UnretainedModel?
     var pendingPosition = 0
     var observers: ModelObservers?
-    var rare: RareModelState?
+    @usableFromInline var rare: RareModelState?
 
     /// Creates the state of a detached model.
     public init() {}
@@ -37,6 +37,13 @@ public struct _ModelStateStorage: ~Copyable {
         guard let made else { return nil }
         observers = made
         return made
+    }
+
+    /// Whether the model may be in a graph of models without a context.
+    ///
+    /// Inlined, because the deinitializer of each model reads it.
+    public var mayBeConnected: Bool {
+        @inlinable get { rare != nil }
     }
 
     /// The address, which is constant.
@@ -66,6 +73,7 @@ extension _ModelState {
 }
 
 /// The parts of the state of a model that few models have.
+@usableFromInline
 final class RareModelState {
     var staleRelationships = PropertySet()
     var wasDiscarded = false
@@ -73,4 +81,6 @@ final class RareModelState {
     var temporaryIdentifier: PersistentIdentifier?
     /// The number by which the model is hashed: its first key, or the address if it had none yet.
     var hashSeed: Int64?
+    /// The membership in a graph of models without a context; nil for most models.
+    var member: DetachedMember?
 }

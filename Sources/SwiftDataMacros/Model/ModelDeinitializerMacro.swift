@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the journal project authors
+
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// The `@_ModelDeinitializer` macro, which adds a call to a declared deinitializer of a model.
+///
+/// `@Model` attaches it; it is not for use in source code.
+enum ModelDeinitializerMacro: BodyMacro {
+    static func expansion(
+        of node: AttributeSyntax,
+        providingBodyFor declaration: some DeclSyntaxProtocol & WithOptionalCodeBlockSyntax,
+        in context: some MacroExpansionContext
+    ) throws -> [CodeBlockItemSyntax] {
+        let call: CodeBlockItemSyntax = """
+            if _$state.pointee.mayBeConnected {
+                SwiftData._willDeinitialize(self)
+            }
+            """
+        return [call] + Array(declaration.body?.statements ?? [])
+    }
+}
