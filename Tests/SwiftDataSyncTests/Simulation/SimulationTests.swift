@@ -81,7 +81,8 @@ struct SimulationTests {
     /// A participant that is loaded from its records after each step does what one in memory does.
     @Test(arguments: isLong ? Mode.allCases : [.folder], [false, true])
     func machinesContinueFromTheirRecords(mode: Mode, singles: Bool) throws {
-        for seed in Self.firstSeed..<Self.firstSeed + min(Self.runs, 70) {
+        let limit: UInt64 = singles && mode == .copiedStores ? 70 : 100
+        for seed in Self.firstSeed..<Self.firstSeed + min(Self.runs, limit) {
             let steps = Self.isLong ? 140 : 40
             var expected = try SimulatedWorld(mode: mode, seed: seed, singles: singles)
             let expectedFailures = try expected.run(steps: steps)
