@@ -193,14 +193,13 @@ extension HistoryObserver: ScheduledUpdate {
                     return false
                 }
                 state.position = next
+                state.count += found
                 return true
             }
             guard isCurrent else { continue }
-            if found > 0 {
-                registrar.withMutation(of: self, keyPath: \.eventCounter) {
-                    state.withLock { $0.count += found }
-                }
-            }
+            // The count has changed already: whoever is notified can read it at once on another
+            // thread, and reads made meanwhile agree with the position.
+            if found > 0 { registrar.withMutation(of: self, keyPath: \.eventCounter) {} }
             return
         }
     }

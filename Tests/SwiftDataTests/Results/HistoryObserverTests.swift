@@ -94,6 +94,19 @@ struct HistoryObserverTests {
         await awaitChange(of: observer.eventCounter) { container.saveShipElsewhere("Dab") }
         #expect(observer.eventCounter == 1)
     }
+
+    @Test func countIsCurrentWhileObserversAreNotified() async throws {
+        let observer = try HistoryObserver(modelContainer: container, isolation: nil)
+        let count = await withCheckedContinuation { continuation in
+            withObservationTracking {
+                _ = observer.eventCounter
+            } onChange: {
+                continuation.resume(returning: observer.eventCounter)
+            }
+            container.saveShipElsewhere("Dab")
+        }
+        #expect(count == 1)
+    }
 }
 
 @Model private final class Stranger {
