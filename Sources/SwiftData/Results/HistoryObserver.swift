@@ -197,8 +197,8 @@ extension HistoryObserver: ScheduledUpdate {
                 return true
             }
             guard isCurrent else { continue }
-            // The count has changed already: whoever is notified can read it at once on another
-            // thread, and reads made meanwhile agree with the position.
+            // The count has changed already, because observers can read it on another thread while
+            // they are notified.
             if found > 0 { registrar.withMutation(of: self, keyPath: \.eventCounter) {} }
             return
         }
