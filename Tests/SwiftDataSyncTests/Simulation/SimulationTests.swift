@@ -56,7 +56,7 @@ struct SimulationTests {
     /// Keys change while machines synchronize, and only some machines have each key at first.
     @Test(arguments: Mode.allCases)
     func keysChange(mode: Mode) throws {
-        // One of 5,000 runs fails, with a later seed (decision 0252).
+        // One of 5,000 runs fails, with a later seed; decision 0252 says what is known.
         let limit: UInt64 = mode == .copiedStores ? 370 : .max
         let failures = try Self.failures(mode: mode, runs: min(Self.runs, limit), seals: true)
         #expect(failures == [:])
