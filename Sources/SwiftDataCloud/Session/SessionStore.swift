@@ -128,7 +128,7 @@ actor SessionStore: SyncStore {
     }
 
     private func countPending(in store: ContainerSyncStore) async throws {
-        monitor.notePending(try await store.read { $0.log.outbox.count })
+        monitor.notePending(try await store.read { $0.log.waitingCount })
     }
 }
 
